@@ -224,6 +224,7 @@ final class CatalogReader {
         offer(name, row),
         about(name, row),
         Shape::allocatable,
+        Optional.empty(),
         Optional.empty());
   }
 

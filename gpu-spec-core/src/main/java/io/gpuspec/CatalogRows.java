@@ -14,6 +14,7 @@ import com.google.common.collect.Table;
 import com.google.common.collect.Tables;
 import io.gpuspec.internal.DeviceName;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Fraction;
@@ -52,6 +53,7 @@ final class CatalogRows {
   private final ImmutableList<GpuSpec> rows;
   private final Optional<Use> use;
   private final Optional<ShareRules> shares;
+  private final Optional<CardParts> parts;
   private final ImmutableListMultimap<GpuType, GpuSpec> byType;
   private final Candidates any;
 
@@ -70,6 +72,7 @@ final class CatalogRows {
         ImmutableList.copyOf(types),
         ImmutableList.sortedCopyOf(GpuSpec.ROWS, rows),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -79,13 +82,15 @@ final class CatalogRows {
       ImmutableList<GpuType> types,
       ImmutableList<GpuSpec> rows,
       Optional<Use> use,
-      Optional<ShareRules> shares) {
+      Optional<ShareRules> shares,
+      Optional<CardParts> parts) {
     this.file = file;
     this.head = head;
     this.types = types;
     this.rows = rows;
     this.use = use;
     this.shares = shares;
+    this.parts = parts;
     this.byType = Multimaps.index(rows, GpuSpec::type);
     this.any = new Candidates(Criteria.ANY, ImmutableSet.copyOf(types), rows);
     this.byGpu = byGpu();
@@ -116,7 +121,7 @@ final class CatalogRows {
   /** The same rows, of whose shapes pods can use what the rule says. */
   CatalogRows withAllocatable(Function<Shape, Allocatable> rule, Note how) {
     Use use = new Use(rule, how);
-    return with(Optional.of(use), shares, use::of);
+    return with(Optional.of(use), shares, parts, use::of);
   }
 
   /**
@@ -127,18 +132,28 @@ final class CatalogRows {
   CatalogRows withAllocatableOf(CatalogRows other, BiConsumer<GpuSpec, GpuSpecException> refused) {
     return other
         .use
-        .map(use -> with(Optional.of(use), shares, row -> tried(use, row, refused)))
+        .map(use -> with(Optional.of(use), shares, parts, row -> tried(use, row, refused)))
         .orElse(this);
   }
 
   /** The same rows, whose cards are shared. */
   CatalogRows withShares(ShareRules rules) {
-    return with(use, Optional.of(rules), row -> row.withShares(rules));
+    return with(use, Optional.of(rules), parts, row -> row.withShares(rules));
   }
 
   /** The same rows, whose cards are shared as another catalog's. */
   CatalogRows withSharesOf(CatalogRows other) {
     return other.shares.map(this::withShares).orElse(this);
+  }
+
+  /** The same rows, whose nodes divide cards into devices. */
+  CatalogRows withParts(CardParts divided) {
+    return with(use, shares, Optional.of(divided), row -> row.withParts(divided));
+  }
+
+  /** The same rows, whose nodes divide cards as another catalog's. */
+  CatalogRows withPartsOf(CatalogRows other) {
+    return other.parts.map(this::withParts).orElse(this);
   }
 
   private static GpuSpec tried(
@@ -152,14 +167,18 @@ final class CatalogRows {
   }
 
   private CatalogRows with(
-      Optional<Use> use, Optional<ShareRules> shares, UnaryOperator<GpuSpec> changed) {
+      Optional<Use> use,
+      Optional<ShareRules> shares,
+      Optional<CardParts> parts,
+      UnaryOperator<GpuSpec> changed) {
     return new CatalogRows(
         file,
         head,
         types,
         rows.stream().map(changed).collect(ImmutableList.toImmutableList()),
         use,
-        shares);
+        shares,
+        parts);
   }
 
   private static String key(String name) {
@@ -203,6 +222,11 @@ final class CatalogRows {
   /** Returns how cards are shared; empty where pods have whole ones. */
   Optional<ShareRules> shares() {
     return shares;
+  }
+
+  /** Returns how nodes divide cards into devices; empty where they do not. */
+  Optional<CardParts> parts() {
+    return parts;
   }
 
   /**

@@ -32,6 +32,7 @@ enum Criteria {
     OFFERED,
     NAMED,
     SHARE,
+    PARTS,
     QUALITIES,
     RESOURCES;
 
@@ -57,6 +58,7 @@ enum Criteria {
       case OFFERED -> row.offers(request.capacityType());
       case NAMED -> isNamed(row);
       case SHARE -> isShareRight(request, row);
+      case PARTS -> row.devicesPerCard(request.devices()) > 0;
       case QUALITIES -> request.devices().qualities().areOf(row);
       case RESOURCES -> hasResources(request, row);
     };
@@ -70,6 +72,7 @@ enum Criteria {
       case OFFERED -> List.of(whyNotOffered(request, row));
       case NAMED -> List.of(whyOnlyByName(row));
       case SHARE -> List.of(whyNotShared(request, row));
+      case PARTS -> List.of(whyNoPart(request, row));
       case QUALITIES -> request.devices().qualities().shortOf(row);
       case RESOURCES -> whyResources(request, row);
     };
@@ -145,14 +148,15 @@ enum Criteria {
 
   private static Finding whyCount(GpuRequest request, GpuSpec row) {
     int count = request.devices().count();
+    int has = devices(request, row);
     return Finding.unmet(
             "gpus",
             isCountExact(request)
-                ? "exactly %d asked, has %d".formatted(count, row.gpus())
-                : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus()))
+                ? "exactly %d asked, has %d".formatted(count, has)
+                : "%d asked, has %d, short %d".formatted(count, has, count - has))
         .withFix(
             "ask for "
-                + Words.gpus(row.gpus())
+                + (request.devices().use().isPart() ? String.valueOf(has) : Words.gpus(has))
                 + (row.isSized()
                     ? ""
                     : ", or say in the target's options how many cards its nodes have"));
@@ -178,7 +182,9 @@ enum Criteria {
 
   /** Returns how many GPUs a row lacks, or has too many; 0 where their number is right. */
   static int gpusAway(GpuRequest request, GpuSpec row) {
-    return isCountRight(request, row) ? 0 : Math.abs(row.gpus() - request.devices().count());
+    return isCountRight(request, row)
+        ? 0
+        : Math.abs(devices(request, row) - request.devices().count());
   }
 
   private static String capacityTypes(GpuSpec row) {
@@ -193,7 +199,23 @@ enum Criteria {
 
   private static boolean isCountRight(GpuRequest request, GpuSpec row) {
     int count = request.devices().count();
-    return isCountExact(request) ? row.gpus() == count : row.gpus() >= count;
+    int has = devices(request, row);
+    return isCountExact(request) ? has == count : has >= count;
+  }
+
+  /** Returns how many of the requested devices a row has; its cards where none is of that kind. */
+  private static int devices(GpuRequest request, GpuSpec row) {
+    return row.gpus() * Math.max(1, row.devicesPerCard(request.devices()));
+  }
+
+  private static Finding whyNoPart(GpuRequest request, GpuSpec row) {
+    Devices devices = request.devices();
+    return row.parts()
+        .map(parts -> parts.whyNone(row, devices))
+        .orElseGet(
+            () ->
+                Finding.unmet(
+                    "gpus", "%s asked; %s has whole cards".formatted(devices, row.target())));
   }
 
   private boolean isArchRight(GpuRequest request, GpuSpec row) {

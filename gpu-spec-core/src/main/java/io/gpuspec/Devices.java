@@ -27,6 +27,8 @@ import java.util.Optional;
  * Devices.any().computeCapabilityAtLeast("8.0");    // any GPU of compute capability 8.0 or more x1
  * Devices.share("8Gi", 50);                         // 8Gi and 50% of any GPU x1
  * Devices.of("T4").shared(Share.of("4Gi"));         // 4Gi of T4 x1
+ * Devices.any().mig("1g.5gb");                      // 1g.5gb of any GPU x1
+ * Devices.of("T4").replica().count(2);              // replica of T4 x2
  * }</pre>
  *
  * <p>A fraction is one device: a pod cannot request it twice. In a list with whole GPUs it serves
@@ -46,20 +48,16 @@ public final class Devices {
 
   private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
   private static final Devices ONE_OF_ANY =
-      new Devices(Choice.ANY, List.of(), Qualities.ANY, Optional.empty(), 1);
+      new Devices(Choice.ANY, List.of(), Qualities.ANY, CardUse.WHOLE, 1);
 
   private final Choice choice;
   private final List<DeviceName> names;
   private final Qualities qualities;
-  private final Optional<Share> share;
+  private final CardUse use;
   private final int count;
 
   private Devices(
-      Choice choice,
-      List<DeviceName> names,
-      Qualities qualities,
-      Optional<Share> share,
-      int count) {
+      Choice choice, List<DeviceName> names, Qualities qualities, CardUse use, int count) {
     if (count < 1) {
       throw new InvalidValueException(
           "gpus.out-of-range", "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
@@ -70,29 +68,33 @@ public final class Devices {
           "gpus: %d x '%s' was asked for; a fraction is one device, so ask for 1, or for whole %s"
               .formatted(count, names.get(0), names.get(0).base()));
     }
-    share.ifPresent(asked -> checkShared(asked, names, qualities));
+    checkUse(use, names, qualities);
     this.choice = choice;
     this.names = names;
     this.qualities = qualities;
-    this.share = share;
+    this.use = use;
     this.count = count;
   }
 
-  /** A share is of a whole card, and of each card the same. */
-  private static void checkShared(Share share, List<DeviceName> names, Qualities qualities) {
+  /** A part is of a whole card, and of each card the same. */
+  private static void checkUse(CardUse use, List<DeviceName> names, Qualities qualities) {
+    if (use.isWhole()) {
+      return;
+    }
+    String what = use.share().isPresent() ? "share: " + use : "gpus: " + use;
     for (DeviceName name : names) {
       if (!name.fraction().isWhole()) {
         throw new InvalidValueException(
             "gpus.conflict",
-            "share: %s of '%s' was asked for; a share is of a whole card, so name %s"
-                .formatted(share, name, name.base()));
+            "%s of '%s' was asked for; a share is of a whole card, so name %s"
+                .formatted(what, name, name.base()));
       }
     }
     if (!qualities.totalMemory().isZero()) {
       throw new InvalidValueException(
           "gpus.conflict",
-          "share: %s was asked for, and '%s' of GPU memory in all; ask for the share of each card and their number"
-              .formatted(share, qualities.totalMemory()));
+          "%s was asked for, and '%s' of GPU memory in all; ask for the share of each card and their number"
+              .formatted(what, qualities.totalMemory()));
     }
   }
 
@@ -179,13 +181,12 @@ public final class Devices {
       DeviceName device = DeviceName.parse(name);
       parsed.putIfAbsent(device.normalised(), device);
     }
-    return new Devices(
-        choice, List.copyOf(parsed.values()), Qualities.ANY, Optional.empty(), count);
+    return new Devices(choice, List.copyOf(parsed.values()), Qualities.ANY, CardUse.WHOLE, count);
   }
 
   /** The same devices in another number. */
   public Devices count(int count) {
-    return new Devices(choice, names, qualities, share, count);
+    return new Devices(choice, names, qualities, use, count);
   }
 
   /**
@@ -194,12 +195,40 @@ public final class Devices {
    * @throws InvalidValueException if a name is a fraction of a card, or a total memory is requested
    */
   public Devices shared(Share share) {
-    return new Devices(
-        choice,
-        names,
-        qualities,
-        Optional.of(Arguments.required("share", share, "a Share, such as Share.of(\"8Gi\")")),
-        count);
+    return used(
+        CardUse.of(Arguments.required("share", share, "a Share, such as Share.of(\"8Gi\")")));
+  }
+
+  /**
+   * Returns as many MIG instances of this profile, of such cards: {@code
+   * Devices.any().mig("1g.5gb")}.
+   *
+   * @param profile as NVIDIA's tools or Kubernetes write it, such as {@code 1g.5gb} or {@code
+   *     nvidia.com/mig-1g.5gb}
+   * @throws InvalidValueException if a name is a fraction of a card, or a total memory is requested
+   */
+  public Devices mig(String profile) {
+    return used(CardUse.ofProfile(Arguments.required("mig", profile, "a profile, such as 1g.5gb")));
+  }
+
+  /**
+   * Returns as many replicas of such cards, which NVIDIA's device plugin makes by time slicing or
+   * MPS; the target's option {@code card-replicas} says how many of each card.
+   *
+   * @throws InvalidValueException if a name is a fraction of a card, or a total memory is requested
+   */
+  public Devices replica() {
+    return used(CardUse.REPLICA);
+  }
+
+  Devices used(CardUse use) {
+    if (!this.use.isWhole() && !this.use.isLike(use)) {
+      throw new InvalidValueException(
+          "gpus.conflict",
+          "gpus: %s was asked for, and %s; a pod has one kind of part of a card, so ask for one of them"
+              .formatted(this.use, use));
+    }
+    return new Devices(choice, names, qualities, use, count);
   }
 
   /** The same devices, with at least this much nominal memory each. */
@@ -260,7 +289,7 @@ public final class Devices {
   }
 
   Devices with(Qualities more) {
-    return new Devices(choice, names, more, share, count);
+    return new Devices(choice, names, more, use, count);
   }
 
   /** Returns how many. */
@@ -278,9 +307,23 @@ public final class Devices {
     return choice == Choice.ORDERED;
   }
 
-  /** Returns the share of each card that is requested; empty for whole cards. */
+  /** Returns the share of each card that is requested; empty if there is none. */
   public Optional<Share> share() {
-    return share;
+    return use.share();
+  }
+
+  /** Returns the profile of the MIG instances that are requested; empty if there are none. */
+  public Optional<String> migProfile() {
+    return use.profile();
+  }
+
+  /** Returns whether replicas of cards are requested. */
+  public boolean isReplica() {
+    return use.isReplica();
+  }
+
+  CardUse use() {
+    return use;
   }
 
   /** The nominal memory that each must have, where that was asked. */
@@ -333,13 +376,13 @@ public final class Devices {
         && choice == that.choice
         && names.equals(that.names)
         && qualities.equals(that.qualities)
-        && share.equals(that.share)
+        && use.equals(that.use)
         && count == that.count;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(names, share, count);
+    return Objects.hash(names, use, count);
   }
 
   /** Returns text such as {@code T4,V100 x1} or {@code any GPU of at least 20Gi x1}. */
@@ -351,6 +394,6 @@ public final class Devices {
           case UNORDERED -> "any of " + String.join(",", names());
           case ANY -> "any GPU";
         };
-    return share.map(part -> part + " of ").orElse("") + what + qualities + " x" + count;
+    return use.prefix() + what + qualities + " x" + count;
   }
 }

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
@@ -76,6 +77,7 @@ public final class GpuSpec {
   private final List<Shape> shapes;
   private final Function<Shape, Allocatable> rule;
   private final Optional<ShareRules> shares;
+  private final Optional<CardParts> parts;
   private final ImmutableMap<String, String> attributes;
   private final boolean isWhole;
   private final boolean isOwnNode;
@@ -115,6 +117,7 @@ public final class GpuSpec {
   /**
    * @param rule what pods can use of a shape; it may look at everything but the shapes
    * @param shares how its cards are shared; empty where pods have whole ones
+   * @param parts how its nodes divide cards into devices; empty where they do not
    */
   GpuSpec(
       String target,
@@ -129,7 +132,8 @@ public final class GpuSpec {
       Offer offer,
       About about,
       Function<Shape, Allocatable> rule,
-      Optional<ShareRules> shares) {
+      Optional<ShareRules> shares,
+      Optional<CardParts> parts) {
     this.target = target;
     this.edition = edition;
     this.name = name;
@@ -143,6 +147,7 @@ public final class GpuSpec {
     this.about = about;
     this.rule = rule;
     this.shares = shares;
+    this.parts = parts;
     this.attributes =
         ImmutableMap.<String, String>builder()
             .putAll(type.attributes())
@@ -167,18 +172,24 @@ public final class GpuSpec {
 
   /** The same row, of whose shapes pods can use what the rule says. */
   GpuSpec withAllocatable(Function<Shape, Allocatable> rule) {
-    return with(rule, shares);
+    return with(rule, shares, parts);
   }
 
   /** The same row, whose cards are shared. */
   GpuSpec withShares(ShareRules rules) {
-    return with(rule, Optional.of(rules));
+    return with(rule, Optional.of(rules), parts);
   }
 
-  private GpuSpec with(Function<Shape, Allocatable> rule, Optional<ShareRules> shares) {
+  /** The same row, whose nodes divide cards into devices. */
+  GpuSpec withParts(CardParts divided) {
+    return with(rule, shares, Optional.of(divided));
+  }
+
+  private GpuSpec with(
+      Function<Shape, Allocatable> rule, Optional<ShareRules> shares, Optional<CardParts> parts) {
     return new GpuSpec(
-        target, edition, name, type, gpus, arch, sizes, stated, typical, offer, about, rule,
-        shares);
+        target, edition, name, type, gpus, arch, sizes, stated, typical, offer, about, rule, shares,
+        parts);
   }
 
   /** The id of the target whose catalog this is a row of, such as {@code tke}. */
@@ -250,6 +261,22 @@ public final class GpuSpec {
         .map(share::perCard)
         .flatMap(room -> shares.map(rules -> Math.min(room, rules.sharesPerCard(this))))
         .orElse(0L);
+  }
+
+  /**
+   * Returns how many of the requested devices each card is: one where they are whole cards, none
+   * where its cards are no such devices.
+   */
+  int devicesPerCard(Devices devices) {
+    if (parts.isEmpty()) {
+      return devices.use().isPart() ? 0 : 1;
+    }
+    return parts.get().perCard(this, devices);
+  }
+
+  /** Returns how its nodes divide cards into devices; empty where they do not. */
+  Optional<CardParts> parts() {
+    return parts;
   }
 
   /** Returns how its cards are shared; empty where pods have whole ones. */

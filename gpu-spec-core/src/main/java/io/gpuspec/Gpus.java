@@ -24,6 +24,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -267,17 +268,16 @@ public final class Gpus {
   }
 
   /**
-   * Returns the other targets that have shares of cards, or whole cards: those of the same cloud,
-   * or all if it has none.
+   * Returns the other targets that have something: those of the same cloud, or all if it has none.
    *
-   * @param id of the target that lacks them
+   * @param id of the target that lacks it
    */
-  List<String> having(boolean share, String id) {
+  List<String> having(Predicate<CatalogRows> it, String id) {
     String cloud = id.replaceFirst("/.*", "");
     List<String> all =
         providers.values().stream()
             .filter(each -> !each.id().equals(id))
-            .filter(each -> catalog(each, Options.of(each.editions().get(0))).rows().has(share))
+            .filter(each -> it.test(catalog(each, Options.of(each.editions().get(0))).rows()))
             .map(GpuProvider::id)
             .toList();
     List<String> same =

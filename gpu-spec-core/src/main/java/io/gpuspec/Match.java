@@ -213,7 +213,7 @@ public abstract sealed class Match {
     /** The GPUs that there are, over all replicas, beyond what was asked. */
     public int wastedGpus() {
       long asked =
-          request().devices().share().isPresent()
+          !request().devices().use().isWhole()
               ? plan().cardsNeeded(request())
               : (long) devices() * request().replicas();
       return Math.toIntExact(plan().gpus() - asked);

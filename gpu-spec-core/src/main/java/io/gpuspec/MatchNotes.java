@@ -82,6 +82,7 @@ final class MatchNotes {
     finding.notes.addAll(shape.spec().notes());
     rows.allocatable().ifPresent(finding.notes::add);
     rows.shares().ifPresent(rules -> finding.notes.addAll(rules.notes()));
+    rows.parts().ifPresent(parts -> finding.notes.addAll(parts.notes(request.devices())));
     finding.noteUnknownSize(request, shape);
     finding.noteEscalation(request, shape);
     finding.noteArch(request, shape);
@@ -141,13 +142,17 @@ final class MatchNotes {
 
   private void noteEscalation(GpuRequest request, Shape shape) {
     int asked = request.devices().countOn(shape.spec());
+    if (request.devices().use().isPart()) {
+      noteSpare(NodePlan.of(shape, request, rows.unit()), asked, request);
+      return;
+    }
     int more = shape.gpus() - asked;
     if (more <= 0) {
       return;
     }
     NodePlan plan = NodePlan.of(shape, request, rows.unit());
     if (plan.podsPerNode() > 1) {
-      noteSpare(plan, asked);
+      noteSpare(plan, asked, request);
       return;
     }
     String gpu = shape.spec().gpu();
@@ -164,10 +169,20 @@ final class MatchNotes {
   }
 
   /** Nodes are shared, so what one pod leaves of a node another one may use. */
-  private void noteSpare(NodePlan plan, int asked) {
-    long spare = plan.gpus() - (long) asked * plan.replicas();
+  private void noteSpare(NodePlan plan, int asked, GpuRequest request) {
+    CardUse use = request.devices().use();
+    long has = use.isPart() ? plan.devices(request) : plan.gpus();
+    long spare = has - (long) asked * plan.replicas();
     if (spare > 0) {
-      add("gpus.spare", "%d of the %d GPUs are billed and unused".formatted(spare, plan.gpus()));
+      add(
+          "gpus.spare",
+          "%d of the %d %s are billed and unused"
+              .formatted(
+                  spare,
+                  has,
+                  use.profile()
+                      .map(profile -> "instances of " + profile)
+                      .orElse(use.isReplica() ? "replicas" : "GPUs")));
     }
   }
 

@@ -211,9 +211,11 @@ final class Matcher {
    * card.
    */
   private Devices sharedHere(Devices devices) {
-    return rows.shares().isEmpty()
-        ? devices
-        : request.devices().share().map(devices::shared).orElse(devices);
+    Devices asked = request.devices();
+    if (asked.use().isPart()) {
+      return rows.parts().isPresent() ? devices.used(asked.use()) : devices;
+    }
+    return rows.shares().isEmpty() ? devices : asked.share().map(devices::shared).orElse(devices);
   }
 
   /**

@@ -81,9 +81,16 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     return Math.toIntExact(Math.max(1, pods));
   }
 
-  /** Returns one, unless pods share the card; each pod's shares are on different cards. */
+  /**
+   * Returns one, unless pods share the card or it is divided; each pod's shares are on different
+   * cards.
+   */
   private static long podsPerCard(Shape shape, GpuRequest request) {
-    return request.devices().share().map(shape.spec()::sharesPerCard).orElse(1L);
+    Devices devices = request.devices();
+    return devices
+        .share()
+        .map(shape.spec()::sharesPerCard)
+        .orElseGet(() -> (long) shape.spec().devicesPerCard(devices));
   }
 
   /** Returns how many of all cards the pods need. */
@@ -91,7 +98,13 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     int each = request.devices().countOn(shape.spec());
     long perCard = podsPerCard(shape, request);
     long onOne = (each * (long) podsPerNode + perCard - 1) / perCard;
-    return Math.toIntExact(Math.max(each, onOne) * nodes);
+    return Math.toIntExact(
+        (request.devices().use().isPart() ? onOne : Math.max(each, onOne)) * nodes);
+  }
+
+  /** Returns how many devices of the requested kind all nodes have. */
+  long devices(GpuRequest request) {
+    return gpus() * podsPerCard(shape, request);
   }
 
   /**

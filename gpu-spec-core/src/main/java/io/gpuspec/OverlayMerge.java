@@ -73,7 +73,12 @@ final class OverlayMerge {
     }
     overlay.refuse(problems);
     SpecCatalog usable =
-        new SpecCatalog(read().rows().withAllocatableOf(base, this::refuse).withSharesOf(base));
+        new SpecCatalog(
+            read()
+                .rows()
+                .withAllocatableOf(base, this::refuse)
+                .withSharesOf(base)
+                .withPartsOf(base));
     overlay.refuse(problems);
     return usable;
   }

@@ -11,6 +11,7 @@ import io.gpuspec.internal.Json;
 import io.gpuspec.internal.TextTable;
 import io.gpuspec.internal.Words;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
@@ -181,6 +182,17 @@ public final class SpecCatalog {
   public SpecCatalog withShares(ShareRules rules) {
     Arguments.required("rules", rules, "ShareRules");
     return new SpecCatalog(rows.withShares(rules), query, retiredToo, byPrice, notes, among);
+  }
+
+  /** The same catalog, whose nodes divide cards into devices; for providers. */
+  public SpecCatalog withParts(CardParts parts) {
+    Arguments.required("parts", parts, "CardParts");
+    return new SpecCatalog(rows.withParts(parts), query, retiredToo, byPrice, notes, among);
+  }
+
+  /** Returns how its nodes divide cards into devices; empty where they do not. */
+  public Optional<CardParts> parts() {
+    return rows.parts();
   }
 
   /** Returns how its cards are shared; empty where pods have whole ones. */

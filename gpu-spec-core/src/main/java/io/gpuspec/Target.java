@@ -10,13 +10,13 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.ShareRules;
 import io.gpuspec.spi.SharedNode;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -305,13 +305,16 @@ public final class Target {
     Arguments.required("wishes", wishes, "a function on requests");
     // One content of every overlay for the whole answer.
     SpecCatalog catalog = catalog();
-    RequestedDevices asked = new RequestedDevices(required(pod), provider.devices());
+    Optional<CardParts> parts = catalog.rows().parts();
+    PodView ofCards = parts.map(each -> each.whole(required(pod))).orElse(required(pod));
+    RequestedDevices asked = new RequestedDevices(ofCards, provider.devices());
     List<PodField> notJudged = asked.notJudged();
     if (!notJudged.isEmpty()) {
       return Optional.of(new Match.NotJudged(this, need(pod), catalog, notJudged));
     }
-    UnaryOperator<GpuRequest> all = request -> wishes.apply(with(request, asked.resources()));
-    return match(provider.read(pod, catalog, options), catalog, all);
+    UnaryOperator<GpuRequest> all =
+        request -> wishes.apply(with(divided(parts, pod, request), asked.resources()));
+    return match(provider.read(ofCards, catalog, options), catalog, all);
   }
 
   /**
@@ -348,6 +351,11 @@ public final class Target {
     }
   }
 
+  /** Returns a request for the parts of cards that a pod asks for, in place of whole cards. */
+  private static GpuRequest divided(Optional<CardParts> parts, PodView pod, GpuRequest ofCards) {
+    return parts.map(each -> ofCards.devices(each.asked(pod, ofCards.devices()))).orElse(ofCards);
+  }
+
   private static GpuRequest with(GpuRequest request, Map<String, Long> resources) {
     GpuRequest with = request;
     for (Map.Entry<String, Long> asked : resources.entrySet()) {
@@ -366,9 +374,7 @@ public final class Target {
       }
     }
     request.checkExplicit();
-    if (rows.shares().isPresent()) {
-      check(rows.shares().get(), request.devices());
-    }
+    check(rows, request.devices());
     List<Rejection> refused = refusals.isEmpty() ? refusals(rows, request) : refusals;
     ImmutableList<Note> known = catalog.notesAnd(notes);
     Shape best = refused.isEmpty() ? Matcher.best(rows, request) : null;
@@ -382,8 +388,13 @@ public final class Target {
     return isCheapestFirst ? request.cheapestByDefault() : request.asAsked();
   }
 
-  private static void check(ShareRules rules, Devices devices) {
-    devices.share().ifPresent(share -> rules.check(share, devices.count()));
+  private static void check(CatalogRows rows, Devices devices) {
+    if (rows.shares().isPresent()) {
+      devices.share().ifPresent(share -> rows.shares().get().check(share, devices.count()));
+    }
+    if (devices.use().isPart() && rows.parts().isPresent()) {
+      rows.parts().get().check(devices);
+    }
   }
 
   /**
@@ -391,11 +402,14 @@ public final class Target {
    * targets do.
    */
   private List<Rejection> refusals(CatalogRows rows, GpuRequest request) {
+    if (request.devices().use().isPart()) {
+      return rows.parts().isPresent() ? List.of() : List.of(whyNoParts(request.devices()));
+    }
     boolean asksShare = request.devices().share().isPresent();
     if (rows.has(asksShare)) {
       return List.of();
     }
-    List<String> others = gpus.having(asksShare, id());
+    List<String> others = gpus.having(each -> each.has(asksShare), id());
     return List.of(
         Rejection.of(
             toString(),
@@ -407,6 +421,18 @@ public final class Target {
                     asksShare ? "whole cards and no shares" : "shares of cards and no whole ones",
                     asksShare ? "" : byMemory(request.devices()),
                     others.isEmpty() ? "" : "; match it on " + String.join(" or ", others))));
+  }
+
+  private Rejection whyNoParts(Devices devices) {
+    List<String> others = gpus.having(each -> each.parts().isPresent(), id());
+    return Rejection.of(
+        toString(),
+        devices.isReplica() ? "replicas" : "mig",
+        "%s asked; which devices the nodes of %s have is not yours to configure%s"
+            .formatted(
+                devices,
+                id(),
+                others.isEmpty() ? "" : "; match it on " + String.join(" or ", others)));
   }
 
   /** Returns how to request a part of a card if a name with a fraction is not known. */
@@ -432,9 +458,11 @@ public final class Target {
    * @throws PodFieldException if a field of the pod cannot be read
    */
   public GpuRequest need(PodView pod) {
+    Optional<CardParts> parts = catalog().parts();
+    PodView ofCards = parts.map(each -> each.whole(required(pod))).orElse(required(pod));
     return with(
-        provider.need(required(pod), options),
-        new RequestedDevices(pod, provider.devices()).resources());
+        divided(parts, pod, provider.need(ofCards, options)),
+        new RequestedDevices(ofCards, provider.devices()).resources());
   }
 
   private static PodView required(PodView pod) {

@@ -231,6 +231,22 @@ public final class GpuWorkload {
     return share(Share.of(memory, percent));
   }
 
+  /**
+   * Returns a copy with MIG instances of this profile, such as {@code 1g.5gb}, in place of whole
+   * cards.
+   */
+  public GpuWorkload mig(String profile) {
+    return matched(request -> request.devices(request.devices().mig(profile)));
+  }
+
+  /**
+   * Returns a copy with replicas of cards, by time slicing or MPS, in place of whole cards; the
+   * target's option {@code card-replicas} says how many of each card.
+   */
+  public GpuWorkload replica() {
+    return matched(request -> request.devices(request.devices().replica()));
+  }
+
   private GpuWorkload share(Share share) {
     return matched(request -> request.devices(request.devices().shared(share)));
   }

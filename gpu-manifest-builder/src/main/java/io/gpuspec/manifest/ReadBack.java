@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.manifest.internal.fields.Problems;
@@ -49,8 +50,12 @@ final class ReadBack {
     }
 
     static boolean isAsMuch(Match.Found one, Match.Found other) {
-      return one.devices() == other.devices()
-          && one.request().devices().share().equals(other.request().devices().share());
+      return one.devices() == other.devices() && part(one).equals(part(other));
+    }
+
+    private static List<Object> part(Match.Found match) {
+      Devices devices = match.request().devices();
+      return List.of(devices.share(), devices.migProfile(), devices.isReplica());
     }
   }
 
@@ -150,7 +155,8 @@ final class ReadBack {
   }
 
   private static String landing(Match.Found match) {
-    return match.request().devices().share().isPresent()
+    Devices devices = match.request().devices();
+    return devices.share().isPresent() || devices.migProfile().isPresent() || devices.isReplica()
         ? match.request().devices() + " of " + match.shape()
         : match.shape().toString();
   }

@@ -159,6 +159,16 @@ public final class WorkloadFields {
               "Only this part of each card, if pods share cards.",
               on(Devices::shared))
           .as(w -> devices(w).share().map(SHARE::write).orElse(null))
+          .text(
+              "mig",
+              "MIG instances of this profile, for example 1g.5gb, in place of whole cards.",
+              on(Devices::mig))
+          .as(w -> text(devices(w).migProfile()))
+          .flag(
+              "replica",
+              "Replicas of cards, by time slicing or MPS, in place of whole cards.",
+              GpuWorkload::replica)
+          .as(w -> devices(w).isReplica())
           .flag("exact", "Excludes shapes with more GPUs than requested.", GpuWorkload::exactGpus)
           .as(w -> w.request(NOTHING).isExactGpus());
 

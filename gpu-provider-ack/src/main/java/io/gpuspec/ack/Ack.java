@@ -2,12 +2,14 @@ package io.gpuspec.ack;
 
 import static io.gpuspec.ack.internal.rules.Documents.OPTIONS;
 
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.Option;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The options of the target {@code ack}, a node pool of ECS instances.
@@ -100,6 +102,6 @@ public final class Ack {
 
   /** Returns every option of the node pool. */
   public static List<Option<?>> options() {
-    return OPTIONS.options("ack");
+    return Stream.concat(OPTIONS.options("ack").stream(), NodeParts.options().stream()).toList();
   }
 }

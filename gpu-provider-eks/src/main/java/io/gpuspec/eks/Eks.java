@@ -3,6 +3,7 @@ package io.gpuspec.eks;
 import static io.gpuspec.eks.internal.rules.Documents.OPTIONS;
 
 import io.gpuspec.eks.internal.rules.KarpenterRules;
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.Option;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
@@ -10,6 +11,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The options of the targets {@code eks}, EKS with Karpenter, and {@code eks/nodegroup}.
@@ -140,7 +142,7 @@ public final class Eks {
 
   /** Returns every option of the target {@code eks}. */
   public static List<Option<?>> options() {
-    return OPTIONS.options("eks");
+    return withParts("eks");
   }
 
   /**
@@ -150,7 +152,7 @@ public final class Eks {
    * holds here too.
    */
   public static List<Option<?>> nodeGroupOptions() {
-    return OPTIONS.options("eks/nodegroup");
+    return withParts("eks/nodegroup");
   }
 
   private static MemorySize disk(String value) {
@@ -170,5 +172,9 @@ public final class Eks {
           "it is a percentage, where Karpenter's setting is a fraction; for 0.075 write 7.5");
     }
     return percent;
+  }
+
+  private static List<Option<?>> withParts(String target) {
+    return Stream.concat(OPTIONS.options(target).stream(), NodeParts.options().stream()).toList();
   }
 }

@@ -64,6 +64,7 @@ public final class NodePool {
   private final Map<String, List<String>> requirements;
   private final Map<String, String> labels;
   private final Map<String, Taint> taints;
+  private final PoolDevices devices;
 
   private NodePool(
       String name,
@@ -72,7 +73,8 @@ public final class NodePool {
       ObjectFields fields,
       Map<String, List<String>> requirements,
       Map<String, String> labels,
-      Map<String, Taint> taints) {
+      Map<String, Taint> taints,
+      PoolDevices devices) {
     this.name = name;
     this.types = types;
     this.nodeClass = nodeClass;
@@ -80,6 +82,7 @@ public final class NodePool {
     this.requirements = requirements;
     this.labels = labels;
     this.taints = taints;
+    this.devices = devices;
   }
 
   /**
@@ -101,7 +104,9 @@ public final class NodePool {
    */
   public static NodePool of(String name, Match.Found found) {
     PoolTypes types = PoolTypes.of(found);
-    return of(name, types.types(), types.known()).capacityTypes(found.request().capacityType());
+    return of(name, types.types(), types.known())
+        .capacityTypes(found.request().capacityType())
+        .with(PoolDevices.of(found));
   }
 
   /**
@@ -160,7 +165,8 @@ public final class NodePool {
                 ObjectFields.none(),
                 Map.of(),
                 Map.of(),
-                Map.of())
+                Map.of(),
+                PoolDevices.CARDS)
             .labelled(
                 Labels.NODE_TYPE,
                 "gpu",
@@ -207,13 +213,24 @@ public final class NodePool {
       pools.add(
           of(types.name(prefix, List.of(row)), types.types(row), types.known())
               .capacityTypes(found.request().capacityType())
+              .with(PoolDevices.of(found))
               .weight(100 - pools.size()));
     }
     return Listing.of(pools);
   }
 
+  /** The same pool, whose nodes have such devices, with the labels by which they get them. */
+  private NodePool with(PoolDevices divided) {
+    NodePool pool =
+        new NodePool(name, types, nodeClass, fields, requirements, labels, taints, divided);
+    for (Explained label : divided.labels()) {
+      pool = pool.labelled(label.path(), label.value(), label.reason(), label.citation());
+    }
+    return pool;
+  }
+
   private NodePool with(ObjectFields changed) {
-    return new NodePool(name, types, nodeClass, changed, requirements, labels, taints);
+    return new NodePool(name, types, nodeClass, changed, requirements, labels, taints, devices);
   }
 
   private static <V> Map<String, V> and(Map<String, V> before, String key, V value) {
@@ -253,7 +270,7 @@ public final class NodePool {
             reason,
             citation);
     return new NodePool(
-        name, types, nodeClass, changed, and(requirements, key, values), labels, taints);
+        name, types, nodeClass, changed, and(requirements, key, values), labels, taints, devices);
   }
 
   /**
@@ -267,7 +284,8 @@ public final class NodePool {
     KarpenterRules.labelKey(key);
     List<String> allowed = KarpenterRules.all("requirement " + key, values, "texts");
     NodePool left =
-        new NodePool(name, having(key, allowed), nodeClass, fields, requirements, labels, taints);
+        new NodePool(
+            name, having(key, allowed), nodeClass, fields, requirements, labels, taints, devices);
     if (allowed.isEmpty()) {
       throw KarpenterRules.refused("requirement %s: no value was given; give one or more", key);
     }
@@ -312,7 +330,8 @@ public final class NodePool {
         fields.entry(LABELS, key, value, reason, citation),
         requirements,
         and(labels, key, value),
-        taints);
+        taints,
+        devices);
   }
 
   /**
@@ -342,7 +361,8 @@ public final class NodePool {
         fields.element(TEMPLATE + "taints", key, tree, taint.toString(), reason, citation),
         requirements,
         labels,
-        and(taints, key, taint));
+        and(taints, key, taint),
+        devices);
   }
 
   /**
@@ -359,7 +379,7 @@ public final class NodePool {
                 "group", "karpenter.k8s.aws", "kind", "EC2NodeClass", "name", name),
             "the AMI, disks and network of the nodes",
             Documents.NODE_POOLS);
-    return new NodePool(this.name, types, name, changed, requirements, labels, taints);
+    return new NodePool(this.name, types, name, changed, requirements, labels, taints, devices);
   }
 
   /** The same pool, which takes nodes away in this way. */
@@ -492,12 +512,12 @@ public final class NodePool {
     return node;
   }
 
-  private static Map<String, String> allocatable(GpuSpec type) {
+  private Map<String, String> allocatable(GpuSpec type) {
     Shape machine = type.shapes().get(0);
     Map<String, String> amounts = new LinkedHashMap<>();
     amounts.put("cpu", machine.allocatable().cpu().toString());
     amounts.put("memory", machine.allocatable().memory().toString());
-    amounts.put(Labels.GPU, String.valueOf(type.gpus()));
+    amounts.put(devices.resource(), String.valueOf(devices.of(type)));
     type.attribute("maxPods").ifPresent(pods -> amounts.put("pods", pods));
     return amounts;
   }

@@ -1,6 +1,7 @@
 package io.gpuspec.eks;
 
 import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
@@ -64,12 +65,19 @@ final class PoolTypes {
     }
     return InstanceLabels.isAskedAsItself(request, preference)
         ? List.of(preference)
-        : rows().stream().filter(row -> isSameGpu(row, preference) && isAsked(row)).toList();
+        : rows().stream()
+            .filter(row -> isSameGpu(row, preference) && isAsked(row) && isDivided(row))
+            .toList();
   }
 
   private List<GpuSpec> rows() {
     return (found.request().isIncludeRetired() ? found.catalog().includeRetired() : found.catalog())
         .specs();
+  }
+
+  private boolean isDivided(GpuSpec row) {
+    Devices devices = found.request().devices();
+    return found.catalog().parts().filter(parts -> parts.perCard(row, devices) == 0).isEmpty();
   }
 
   private static boolean isSameGpu(GpuSpec row, GpuSpec other) {
@@ -100,7 +108,7 @@ final class PoolTypes {
   /** The same for some of the preferences. */
   String name(String prefix, List<GpuSpec> preferences) {
     List<String> words = preferences.stream().map(this::word).distinct().toList();
-    String end = count() + capacityType();
+    String end = part() + count() + capacityType();
     String name = prefix + "-" + String.join("-", words) + end;
     return name.length() <= LONGEST
         ? name
@@ -112,6 +120,15 @@ final class PoolTypes {
     return List.of(name.toLowerCase(Locale.ROOT).split("[^a-z0-9]+")).stream()
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining("-"));
+  }
+
+  /** Returns what cards are divided into; pools of whole cards have other nodes. */
+  private String part() {
+    Devices devices = found.request().devices();
+    return devices
+        .migProfile()
+        .map(profile -> "-mig-" + profile.replaceAll("[^a-z0-9]+", "-"))
+        .orElse(devices.isReplica() ? "-replicas" : "");
   }
 
   private String count() {

@@ -93,6 +93,18 @@ public final class RequestField {
               (request, part) -> on(request, devices -> devices.shared(share(part))),
               match -> devices(match).share().map(RequestField::node)),
           word(
+              "mig",
+              "MIG instances of this profile, for example 1g.5gb, in place of whole cards.",
+              "\"1g.5gb\"",
+              (request, profile) -> on(request, devices -> devices.mig(profile)),
+              match -> devices(match).migProfile()),
+          flag(
+                  "replica",
+                  "Replicas of cards, by time slicing or MPS, in place of whole cards.",
+                  request -> on(request, Devices::replica),
+                  request -> request.devices().isReplica())
+              .asNeed(),
+          word(
               "gpuArchitecture",
               "Only GPUs of this architecture, for example Ampere.",
               "\"Ampere\"",
@@ -211,6 +223,10 @@ public final class RequestField {
 
   private RequestField asPreference() {
     return new RequestField(name, form, help, true, read, written);
+  }
+
+  private RequestField asNeed() {
+    return new RequestField(name, form, help, false, read, written);
   }
 
   /** Returns every property, in the order in which they are read and written. */

@@ -3,6 +3,7 @@ package io.gpuspec.mig;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.MigNames;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;

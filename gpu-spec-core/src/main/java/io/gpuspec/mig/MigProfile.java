@@ -1,5 +1,6 @@
 package io.gpuspec.mig;
 
+import io.gpuspec.internal.MigNames;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.gpuspec.mig;
 
+import io.gpuspec.internal.MigNames;
 import io.gpuspec.internal.pods.RequestedResources;
 import io.gpuspec.scheduling.PodView;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.gpuspec.mig;
 
+import io.gpuspec.internal.MigNames;
 import io.gpuspec.internal.text.Spelling;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.UnknownNameException;

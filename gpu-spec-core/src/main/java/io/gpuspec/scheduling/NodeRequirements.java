@@ -3,7 +3,10 @@ package io.gpuspec.scheduling;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -34,6 +37,23 @@ record NodeRequirements(
             .map(label -> NodeRequirement.in(label.getKey(), label.getValue()))
             .collect(ImmutableList.toImmutableList()),
         terms,
+        tolerations);
+  }
+
+  /**
+   * The same with each requirement changed, or removed. A term of which nothing is left admits any
+   * node, and so do the terms together.
+   */
+  NodeRequirements changed(Function<NodeRequirement, Optional<NodeRequirement>> change) {
+    List<NodeTerm> changed = terms.stream().map(term -> term.changed(change)).toList();
+    boolean isAnyAdmitted =
+        IntStream.range(0, changed.size())
+            .anyMatch(at -> changed.get(at).isEmpty() && !terms.get(at).isEmpty());
+    return new NodeRequirements(
+        selected.stream()
+            .flatMap(each -> change.apply(each).stream())
+            .collect(ImmutableMap.toImmutableMap(NodeRequirement::key, e -> e.values().get(0))),
+        isAnyAdmitted ? ImmutableList.of() : ImmutableList.copyOf(changed),
         tolerations);
   }
 

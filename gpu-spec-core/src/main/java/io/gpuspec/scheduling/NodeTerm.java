@@ -3,6 +3,8 @@ package io.gpuspec.scheduling;
 import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,6 +52,12 @@ public record NodeTerm(List<NodeRequirement> expressions, List<NodeRequirement> 
   /** Returns whether a node that meets what the predicate says meets every requirement. */
   boolean admits(Predicate<NodeRequirement> meets) {
     return !isEmpty() && expressions.stream().allMatch(meets) && fields.stream().allMatch(meets);
+  }
+
+  /** The same with each requirement on a label changed, or removed. */
+  NodeTerm changed(Function<NodeRequirement, Optional<NodeRequirement>> change) {
+    return new NodeTerm(
+        expressions.stream().flatMap(each -> change.apply(each).stream()).toList(), fields);
   }
 
   /** Returns what a node of this name and with these labels does not meet. */

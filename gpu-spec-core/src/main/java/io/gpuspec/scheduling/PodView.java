@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -138,6 +139,24 @@ public final class PodView {
         whole,
         overhead,
         claims);
+  }
+
+  /** Returns a copy with each container changed. */
+  public PodView withContainers(UnaryOperator<Container> change) {
+    Arguments.required("change", change, "a function on containers");
+    return new PodView(
+        annotations,
+        labels,
+        nodes,
+        containers.stream().map(change).collect(ImmutableList.toImmutableList()),
+        whole,
+        overhead,
+        claims);
+  }
+
+  /** Returns a copy with each requirement on a node's labels changed, or removed. */
+  public PodView withNodeRequirements(Function<NodeRequirement, Optional<NodeRequirement>> change) {
+    return on(nodes.changed(Arguments.required("change", change, "a function on requirements")));
   }
 
   /**

@@ -32,13 +32,18 @@ final class ReplicaRules {
     return replicas;
   }
 
-  /** Refuses more than the model can have. */
-  static void checkOn(GpuModel model, SharingStrategy strategy, int replicas) {
+  /** Returns how many clients MPS has at most on a card of the model. */
+  static int most(GpuModel model) {
     boolean isRecent =
         model.isComputeCapabilityAtLeast(CLIENTS.path("belowComputeCapability").asText());
-    if (strategy == SharingStrategy.MPS && !isRecent) {
+    return CLIENTS.path(isRecent ? "most" : "mostBelow").asInt();
+  }
+
+  /** Refuses more than the model can have. */
+  static void checkOn(GpuModel model, SharingStrategy strategy, int replicas) {
+    if (strategy == SharingStrategy.MPS) {
       requireAtMost(
-          CLIENTS.path("mostBelow").asInt(),
+          most(model),
           replicas,
           "a %s, of compute capability %s".formatted(model.name(), model.computeCapability()));
     }

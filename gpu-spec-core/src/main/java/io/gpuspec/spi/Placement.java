@@ -1,7 +1,9 @@
 package io.gpuspec.spi;
 
 import com.google.common.collect.ImmutableList;
+import io.gpuspec.Devices;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeRequirement;
@@ -151,6 +153,36 @@ public final class Placement {
       default -> {}
     }
     return new Placement(with(entries, List.of(entry)), nodeTerms, companions, scheduler);
+  }
+
+  /**
+   * Returns a copy with the devices of a match: by their resource, and where nodes with other
+   * devices have the same one, by labels.
+   *
+   * @param reason the reason, in a few words
+   * @param citation where the rule comes from
+   */
+  public Placement withDevices(Match.Found found, String reason, Citation citation) {
+    Devices devices = Arguments.required("found", found, "a Match.Found").request().devices();
+    Placement placement =
+        with(PodField.device(resource(found)), String.valueOf(found.devices()), reason, citation);
+    List<Explained> labels =
+        found.catalog().parts().map(parts -> parts.labels(devices)).orElse(List.of());
+    for (Explained label : labels) {
+      placement =
+          placement.with(
+              PodField.nodeSelector(label.path()), label.value(), label.reason(), label.citation());
+    }
+    return placement;
+  }
+
+  /** Returns the resource by which pods request the devices of a match. */
+  static String resource(Match.Found found) {
+    return found
+        .catalog()
+        .parts()
+        .map(parts -> parts.resource(found.request().devices()))
+        .orElse("nvidia.com/gpu");
   }
 
   /**

@@ -15,11 +15,24 @@ final class PlainNode {
 
   static NodeView of(Match.Found found, NodeLabels labels) {
     Shape shape = found.shape();
-    NodeView node = NodeView.of(name(shape.spec())).allocatable(allocatable(shape));
+    NodeView node = NodeView.of(name(shape.spec())).allocatable(allocatable(found));
     for (Map.Entry<String, String> label : labels(found, labels).entrySet()) {
       node = node.label(label.getKey(), label.getValue());
     }
     return node;
+  }
+
+  private static Map<String, String> ofParts(Match.Found found) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    found
+        .catalog()
+        .parts()
+        .ifPresent(
+            parts ->
+                parts
+                    .labels(found.request().devices())
+                    .forEach(label -> labels.put(label.path(), label.value())));
+    return labels;
   }
 
   /** The row's name as the name of an object, such as {@code a100-x8}. */
@@ -27,12 +40,24 @@ final class PlainNode {
     return Ascii.toLowerCase(row.name()).replaceAll("[^a-z0-9.]+", "-");
   }
 
+  private static int devices(Match.Found found) {
+    GpuSpec row = found.shape().spec();
+    int perCard =
+        found
+            .catalog()
+            .parts()
+            .map(parts -> parts.perCard(row, found.request().devices()))
+            .orElse(1);
+    return row.gpus() * perCard;
+  }
+
   private static Map<String, String> labels(Match.Found found, NodeLabels labels) {
     GpuSpec row = found.shape().spec();
+    Map<String, String> known = new LinkedHashMap<>(ofParts(found));
     if (row.isOwnNode()) {
-      return NodeChoice.ownLabels(row);
+      known.putAll(NodeChoice.ownLabels(row));
+      return known;
     }
-    Map<String, String> known = new LinkedHashMap<>();
     for (String key : labels.keys()) {
       labels
           .value(key, row, found.request().capacityType())
@@ -41,14 +66,15 @@ final class PlainNode {
     return known;
   }
 
-  private static Map<String, String> allocatable(Shape shape) {
+  private static Map<String, String> allocatable(Match.Found found) {
+    Shape shape = found.shape();
     GpuSpec row = shape.spec();
     Map<String, String> amounts = new LinkedHashMap<>();
     if (row.isSized()) {
       amounts.put("cpu", shape.allocatable().cpu().toString());
       amounts.put("memory", shape.allocatable().memory().toString());
     }
-    amounts.put("nvidia.com/gpu", String.valueOf(row.gpus()));
+    amounts.put(Placement.resource(found), String.valueOf(devices(found)));
     row.resources()
         .forEach((name, amount) -> amounts.put(name, ExtendedResources.text(name, amount)));
     row.attribute("maxPods").ifPresent(pods -> amounts.put("pods", pods));

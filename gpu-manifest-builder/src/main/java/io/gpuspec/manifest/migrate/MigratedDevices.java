@@ -39,7 +39,9 @@ final class MigratedDevices {
     devices = asked.architecture().map(devices::architecture).orElse(devices);
     devices =
         asked.computeCapabilityAtLeast().map(devices::computeCapabilityAtLeast).orElse(devices);
-    return asked.share().map(devices::shared).orElse(devices);
+    devices = asked.share().map(devices::shared).orElse(devices);
+    devices = asked.migProfile().map(devices::mig).orElse(devices);
+    return asked.isReplica() ? devices.replica() : devices;
   }
 
   /**

@@ -8,12 +8,14 @@ import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
+import io.gpuspec.value.Note;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,13 @@ public final class NodePool extends FileProvider {
   /** Both targets are made from one list of instance types. */
   static final List<String> EDITIONS = List.of("2026-01");
 
+  /** What parts of cards take on ACK. */
+  private static final Note OWN_PLUGIN =
+      Note.of(
+          "ack.device-plugin",
+          "ACK runs a device plugin of its own, which advertises whole cards; nodes with parts need NVIDIA's in its place",
+          Documents.GPU_LABELS);
+
   /** Creates the provider for {@link java.util.ServiceLoader}. */
   public NodePool() {
     super("ack", Documents.PAGE, EDITIONS, Ack.options(), NodePool.class::getResourceAsStream);
@@ -32,7 +41,11 @@ public final class NodePool extends FileProvider {
   @Override
   public SpecCatalog catalog(Options options) {
     NodeAllocatable allocatable = NodeAllocatable.of(options);
-    return super.catalog(options).withAllocatable(allocatable::of, allocatable.note());
+    SpecCatalog catalog =
+        super.catalog(options).withAllocatable(allocatable::of, allocatable.note());
+    return options.get(Ack.GPU_SCHEDULING).equals(InstanceLabels.WHOLE_CARDS)
+        ? catalog.withParts(NodeParts.of(options, OWN_PLUGIN))
+        : catalog;
   }
 
   @Override

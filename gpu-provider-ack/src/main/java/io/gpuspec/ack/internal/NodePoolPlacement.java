@@ -54,20 +54,15 @@ final class NodePoolPlacement {
   }
 
   private Placement wholeCards() {
-    String count = String.valueOf(found.devices());
     return switch (options.get(Ack.GPU_SCHEDULING)) {
       case InstanceLabels.WHOLE_CARDS ->
           Placement.empty()
-              .with(
-                  PodField.device(PodRequest.GPU),
-                  count,
-                  "the GPUs asked for; a vGPU counts as one",
-                  Documents.GPU_LABELS);
+              .withDevices(found, "the GPUs asked for; a vGPU counts as one", Documents.GPU_LABELS);
       default ->
           Placement.empty()
               .with(
                   PodField.device(PodRequest.LINKED_GPU),
-                  count,
+                  String.valueOf(found.devices()),
                   "the GPUs asked for, as the nodes count them that give out those linked best",
                   Documents.GPU_LABELS)
               .with(

@@ -12,6 +12,7 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
@@ -27,6 +28,13 @@ public final class Karpenter extends FileProvider {
   /** Both targets are made from one list of instance types. */
   static final List<String> EDITIONS = List.of("2026-08");
 
+  /** Pods that request parts are unknown to Karpenter until an overlay tells it of them. */
+  private static final Note PHYSICAL_CARDS =
+      Note.of(
+          "karpenter.cards",
+          "Karpenter counts physical cards; a NodeOverlay tells it how many such devices each type has, and the option node-pool writes it",
+          Documents.OVERLAYS);
+
   /** Creates the provider for {@link java.util.ServiceLoader}. */
   public Karpenter() {
     super("eks", Documents.PAGE, EDITIONS, Eks.options(), Karpenter.class::getResourceAsStream);
@@ -35,7 +43,9 @@ public final class Karpenter extends FileProvider {
   @Override
   public SpecCatalog catalog(Options options) {
     KarpenterAllocatable rule = new KarpenterAllocatable(options);
-    return super.catalog(options).withAllocatable(rule::of, rule.how());
+    return super.catalog(options)
+        .withAllocatable(rule::of, rule.how())
+        .withParts(NodeParts.of(options, PHYSICAL_CARDS));
   }
 
   @Override

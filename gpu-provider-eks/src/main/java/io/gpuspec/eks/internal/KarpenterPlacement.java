@@ -36,11 +36,8 @@ final class KarpenterPlacement {
   Placement placement() {
     Placement placement =
         alternatives()
-            .with(
-                PodField.device(Labels.GPU),
-                String.valueOf(found.devices()),
-                "the GPUs asked for; a slice counts as one",
-                Documents.INSTANCE_TYPES);
+            .withDevices(
+                found, "the GPUs asked for; a slice counts as one", Documents.INSTANCE_TYPES);
     placement =
         placement
             .withNodeSelectors(alsoRequired())

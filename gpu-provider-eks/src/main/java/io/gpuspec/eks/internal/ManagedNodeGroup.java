@@ -11,6 +11,7 @@ import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
@@ -46,7 +47,9 @@ public final class ManagedNodeGroup extends FileProvider {
   @Override
   public SpecCatalog catalog(Options options) {
     KarpenterAllocatable rule = new KarpenterAllocatable(options);
-    return super.catalog(options).withAllocatable(rule::of, note(rule));
+    return super.catalog(options)
+        .withAllocatable(rule::of, note(rule))
+        .withParts(NodeParts.of(options));
   }
 
   private static Note note(KarpenterAllocatable rule) {

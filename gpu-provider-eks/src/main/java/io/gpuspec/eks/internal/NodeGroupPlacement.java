@@ -44,11 +44,8 @@ final class NodeGroupPlacement {
       placement = selecting(placement, label);
     }
     placement =
-        placement.with(
-            PodField.device(Labels.GPU),
-            String.valueOf(found.devices()),
-            "the GPUs asked for; a slice counts as one",
-            Documents.INSTANCE_TYPES);
+        placement.withDevices(
+            found, "the GPUs asked for; a slice counts as one", Documents.INSTANCE_TYPES);
     if (request.capacityType() != CapacityType.ON_DEMAND && !isOwn()) {
       placement =
           selecting(

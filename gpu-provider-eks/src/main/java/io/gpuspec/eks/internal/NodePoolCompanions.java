@@ -1,5 +1,6 @@
 package io.gpuspec.eks.internal;
 
+import io.gpuspec.Devices;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.eks.AmiFamily;
@@ -9,19 +10,25 @@ import io.gpuspec.eks.NodePool;
 import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.eks.internal.rules.Labels;
 import io.gpuspec.scheduling.Taint;
+import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The objects that Karpenter needs to launch the nodes of a match. */
 final class NodePoolCompanions {
+  private final Match.Found found;
   private final NodePool pool;
   private final Options options;
 
   NodePoolCompanions(Match.Found found, Options options) {
+    this.found = found;
     this.pool = NodePool.of(found);
     this.options = options;
   }
@@ -43,14 +50,44 @@ final class NodePoolCompanions {
     if (!slices.isEmpty()) {
       with =
           with.withCompanion(
-              overlay(slices),
+              overlay(pool.name(), slices, Map.of(Labels.GPU, "1"), false),
               "the API counts no GPU on a slice; this tells Karpenter of the one that the device plugin offers, with its feature gate NodeOverlay",
               Documents.OVERLAYS);
     }
-    return with.withCompanion(
-        pool.toObject(),
-        "buys the nodes that these pods land on: %s".formatted(pool),
-        Documents.NODE_POOLS);
+    return withParts(with)
+        .withCompanion(
+            pool.toObject(),
+            "buys the nodes that these pods land on: %s".formatted(pool),
+            Documents.NODE_POOLS);
+  }
+
+  /** An overlay for all types that have as many parts. */
+  private Placement withParts(Placement before) {
+    Devices devices = found.request().devices();
+    if (devices.migProfile().isEmpty() && !devices.isReplica()) {
+      return before;
+    }
+    CardParts parts = found.catalog().parts().orElseThrow();
+    Map<Integer, List<String>> byCount =
+        pool.instanceTypes().stream()
+            .collect(
+                Collectors.groupingBy(
+                    row -> row.gpus() * parts.perCard(row, devices),
+                    TreeMap::new,
+                    Collectors.mapping(GpuSpec::name, Collectors.toList())));
+    Placement with = before;
+    for (Map.Entry<Integer, List<String>> each : byCount.entrySet()) {
+      with =
+          with.withCompanion(
+              overlay(
+                  pool.name() + "-x" + each.getKey(),
+                  each.getValue(),
+                  Map.of(parts.resource(devices), String.valueOf(each.getKey())),
+                  true),
+              "tells Karpenter, which knows physical cards, what the device plugin offers; it needs the feature gate NodeOverlay",
+              Documents.OVERLAYS);
+    }
+    return with;
   }
 
   private String classReason() {
@@ -69,17 +106,36 @@ final class NodePoolCompanions {
         : "";
   }
 
-  private KubeObject overlay(List<String> types) {
-    Map<String, Object> slices = new LinkedHashMap<>();
-    slices.put("key", Labels.INSTANCE_TYPE);
-    slices.put("operator", "In");
-    slices.put("values", types);
+  /**
+   * @param ofPoolOnly whether the same types may offer something else in other pools
+   */
+  private KubeObject overlay(
+      String name, List<String> types, Map<String, String> capacity, boolean ofPoolOnly) {
+    List<Object> requirements = new ArrayList<>();
+    requirements.add(requirement(Labels.INSTANCE_TYPE, types));
+    if (ofPoolOnly) {
+      requirements.add(requirement(Labels.NODE_POOL, List.of(pool.name())));
+    }
     Map<String, Object> spec = new LinkedHashMap<>();
-    spec.put("requirements", List.of(slices));
-    spec.put("capacity", Map.of(Labels.GPU, "1"));
-    return KubeObject.of("karpenter.sh/v1alpha1", "NodeOverlay", pool.name())
+    spec.put("requirements", requirements);
+    spec.put("capacity", capacity);
+    return KubeObject.of("karpenter.sh/v1alpha1", "NodeOverlay", name)
         .with("spec", spec)
-        .withReason(List.of("spec", "requirements", "0"), "the slices", Documents.OVERLAYS)
-        .withReason(List.of("spec", "capacity", Labels.GPU), "what they offer", Documents.OVERLAYS);
+        .withReason(
+            List.of("spec", "requirements", "0"),
+            ofPoolOnly ? "the types with so many" : "the slices",
+            Documents.OVERLAYS)
+        .withReason(
+            List.of("spec", "capacity", capacity.keySet().iterator().next()),
+            "what they offer",
+            Documents.OVERLAYS);
+  }
+
+  private static Map<String, Object> requirement(String key, List<String> values) {
+    Map<String, Object> requirement = new LinkedHashMap<>();
+    requirement.put("key", key);
+    requirement.put("operator", "In");
+    requirement.put("values", values);
+    return requirement;
   }
 }

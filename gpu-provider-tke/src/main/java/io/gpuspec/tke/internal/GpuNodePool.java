@@ -9,6 +9,7 @@ import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
@@ -17,6 +18,7 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.tke.Qgpu;
 import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The target {@code tke/gpu}: a node pool with whole cards for pods. */
 public final class GpuNodePool extends FileProvider {
@@ -37,20 +40,32 @@ public final class GpuNodePool extends FileProvider {
 
   private static final CvmLabels LABELS = CvmLabels.of(Map.of(ENABLED.key(), ENABLE), Set.of());
 
+  /** What parts of cards take on TKE. */
+  private static final Note OWN_PLUGIN =
+      Note.of(
+          "tke.device-plugin",
+          "TKE runs NVIDIA's device plugin on nodes with nvidia-device-enable=enable; that one must have the config that divides cards",
+          Documents.GPU_NODES);
+
   /** Creates the provider for {@link java.util.ServiceLoader}. */
   public GpuNodePool() {
     super(
         "tke/gpu",
         Documents.TKE_GPU_PAGE,
         EDITIONS,
-        List.of(Qgpu.CARD_LABEL, Qgpu.NODE_CPU, Qgpu.NODE_MEMORY, Qgpu.NODE_GPUS),
+        Stream.concat(
+                Stream.of(Qgpu.CARD_LABEL, Qgpu.NODE_CPU, Qgpu.NODE_MEMORY, Qgpu.NODE_GPUS),
+                NodeParts.options().stream())
+            .toList(),
         file -> GpuNodePool.class.getResourceAsStream("gpu-" + file));
   }
 
   @Override
   public SpecCatalog catalog(Options options) {
     Optional<Allocatable> size = QgpuNodePool.size(options);
-    return super.catalog(options).withNodes(options.get(Qgpu.NODE_GPUS), size);
+    return super.catalog(options)
+        .withNodes(options.get(Qgpu.NODE_GPUS), size)
+        .withParts(NodeParts.of(options, OWN_PLUGIN));
   }
 
   private static int gpus(PodView pod) {
@@ -106,12 +121,7 @@ public final class GpuNodePool extends FileProvider {
   public Placement place(Match.Found found, Options options) {
     GpuSpec row = found.shape().spec();
     Placement placement =
-        Placement.empty()
-            .with(
-                PodField.device(SuperNodeRequest.GPU),
-                String.valueOf(found.devices()),
-                "the GPUs asked for",
-                Documents.GPU_NODES);
+        Placement.empty().withDevices(found, "the GPUs asked for", Documents.GPU_NODES);
     if (row.isOwnNode()) {
       return placement.withNodeSelectors(Placement.ofOwnNode(row));
     }

@@ -1,6 +1,7 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.Target;
 import io.gpuspec.json.RequestField;
 import io.gpuspec.manifest.GpuWorkload;
@@ -53,6 +54,10 @@ final class WorkloadOptions {
   private int gpus = 1;
 
   @Mixin private final ShareOption share = new ShareOption();
+
+  @Mixin
+  private final FieldOptions parts =
+      new FieldOptions(field -> field.name().equals("mig") || field.name().equals("replica"));
 
   @Option(
       names = "--cpu",
@@ -153,6 +158,7 @@ final class WorkloadOptions {
     Devices devices =
         gpu == null ? Devices.any() : problems.step(Devices.any(), any -> Devices.parse(gpu));
     devices = problems.step(devices, d -> d.count(gpus));
+    devices = parts.request(GpuRequest.of(devices), problems).devices();
     return problems.step(devices, d -> share.on(d, where));
   }
 

@@ -46,6 +46,9 @@ public final class Labels {
    */
   public static final String GPU_PRESENT = "nvidia.com/gpu.present";
 
+  /** The name of a node's NodePool. */
+  public static final String NODE_POOL = "karpenter.sh/nodepool";
+
   /** The name of a node's managed node group. */
   public static final String NODE_GROUP = "eks.amazonaws.com/nodegroup";
 

@@ -1,22 +1,23 @@
-package io.gpuspec.mig;
+package io.gpuspec.internal;
 
 import java.util.Locale;
 
 /** The notation of profile names: with a plus in NVIDIA's tools, with a dot in Kubernetes. */
-final class MigNames {
-  static final String RESOURCE_PREFIX = "nvidia.com/mig-";
+public final class MigNames {
+  /** What precedes the profile in the name of a resource. */
+  public static final String RESOURCE_PREFIX = "nvidia.com/mig-";
 
   private static final String MEMORY_UNIT = "gb";
 
   private MigNames() {}
 
   /** The name as part of a resource's name or a label's value. */
-  static String inKubernetes(String profile) {
+  public static String inKubernetes(String profile) {
     return profile.replace('+', '.');
   }
 
   /** The name as NVIDIA's tools write it, also where it was written as Kubernetes does. */
-  static String canonical(String given) {
+  public static String canonical(String given) {
     String name = given.strip().toLowerCase(Locale.ROOT);
     if (name.startsWith(RESOURCE_PREFIX)) {
       name = name.substring(RESOURCE_PREFIX.length());
@@ -29,7 +30,8 @@ final class MigNames {
         : name;
   }
 
-  static String attribute(String profile) {
+  /** Returns what follows the size. */
+  public static String attribute(String profile) {
     return profile.substring(sizeEnd(profile));
   }
 

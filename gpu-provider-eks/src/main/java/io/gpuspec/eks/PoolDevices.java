@@ -1,0 +1,36 @@
+package io.gpuspec.eks;
+
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.value.Explained;
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+/**
+ * What the nodes of a pool advertise of their GPUs.
+ *
+ * @param resource by which pods request it
+ * @param perCard how many of it each card of a type is
+ * @param labels what the pool writes on its nodes for it
+ */
+record PoolDevices(String resource, ToIntFunction<GpuSpec> perCard, List<Explained> labels) {
+  static final PoolDevices CARDS = new PoolDevices(Labels.GPU, type -> 1, List.of());
+
+  static PoolDevices of(Match.Found found) {
+    return found
+        .catalog()
+        .parts()
+        .map(
+            parts ->
+                new PoolDevices(
+                    parts.resource(found.request().devices()),
+                    type -> parts.perCard(type, found.request().devices()),
+                    parts.nodeLabels(found.request().devices())))
+        .orElse(CARDS);
+  }
+
+  int of(GpuSpec type) {
+    return type.gpus() * perCard.applyAsInt(type);
+  }
+}

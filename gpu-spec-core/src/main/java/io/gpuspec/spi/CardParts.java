@@ -1,0 +1,67 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Explained;
+import io.gpuspec.value.Finding;
+import io.gpuspec.value.Note;
+import java.util.List;
+
+/**
+ * The parts of cards that the nodes of a target advertise as devices: MIG instances, and the
+ * replicas of time slicing and MPS.
+ *
+ * <pre>{@code
+ * SpecCatalog divided = catalog.withParts(NodeParts.of(options));
+ * }</pre>
+ *
+ * <p>Implementations are immutable. A whole card is a part too: one of one.
+ */
+public interface CardParts {
+
+  /**
+   * Checks that some card can be divided so.
+   *
+   * @throws io.gpuspec.value.GpuSpecException if no card can
+   */
+  void check(Devices devices);
+
+  /** Returns how many such devices each card of a row is; 0 if none. */
+  int perCard(GpuSpec row, Devices devices);
+
+  /** Returns why a row's cards are no such devices. */
+  Finding whyNone(GpuSpec row, Devices devices);
+
+  /** Returns the resource by which pods request such devices, such as {@code nvidia.com/gpu}. */
+  String resource(Devices devices);
+
+  /**
+   * Returns the node labels that keep pods from nodes whose devices have the same resource and are
+   * something else; none if the resource says it all.
+   */
+  List<Explained> labels(Devices devices);
+
+  /**
+   * Returns the labels that the owner of a node writes so that its cards are divided so, and those
+   * of {@link #labels}.
+   */
+  List<Explained> nodeLabels(Devices devices);
+
+  /** Returns what should be known of such devices. */
+  List<Note> notes(Devices devices);
+
+  /**
+   * Returns a pod that requests parts as if it requested as many whole cards; the pod itself if it
+   * does not, or if it requests parts of several kinds.
+   */
+  PodView whole(PodView pod);
+
+  /**
+   * Returns what a pod requests of the cards that it is given.
+   *
+   * @param pod the pod as it is
+   * @param cards the devices of {@link #whole}
+   */
+  Devices asked(PodView pod, Devices cards);
+}
