@@ -145,7 +145,10 @@ class AllocatableTest {
             "reserved-memory",
             "eviction-memory",
             "daemonset-cpu",
-            "daemonset-memory");
+            "daemonset-memory",
+            "mig-strategy",
+            "mig-layout",
+            "card-replicas");
     assertThat(Ack.options()).isEqualTo(ack.options());
   }
 }

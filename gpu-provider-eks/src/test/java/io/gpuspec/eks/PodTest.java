@@ -377,7 +377,7 @@ class PodTest {
 
     /** How many of them a node has nobody here says, so neither is it called Pending. */
     @ParameterizedTest
-    @ValueSource(strings = {"nvidia.com/mig-1g.5gb", "nvidia.com/gpu.shared", "amd.com/gpu"})
+    @ValueSource(strings = {"nvidia.com/gpu.shared", "amd.com/gpu"})
     void aPartOfACardOrTheCardOfAnotherVendorIsNotJudged(String device) {
       String line = "MAIN | %1$s 1 | %1$s 1".formatted(device);
 

@@ -52,6 +52,9 @@ class ServicesTest {
             "ami-version",
             "node-disk",
             "images-size",
-            "user-data");
+            "user-data",
+            "mig-strategy",
+            "mig-layout",
+            "card-replicas");
   }
 }

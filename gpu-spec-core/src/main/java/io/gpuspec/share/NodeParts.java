@@ -1,33 +1,14 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Devices;
-import io.gpuspec.GpuModel;
-import io.gpuspec.GpuSpec;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.MigNames;
-import io.gpuspec.mig.MigGpu;
-import io.gpuspec.mig.MigStrategy;
-import io.gpuspec.scheduling.NodeRequirement;
-import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.OptionFile;
 import io.gpuspec.spi.Options;
-import io.gpuspec.value.Explained;
-import io.gpuspec.value.Finding;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
-import io.gpuspec.value.UnknownNameException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The parts into which nodes with NVIDIA's device plugin divide their cards: MIG instances, time
@@ -44,8 +25,8 @@ import java.util.stream.Stream;
  * <p>Nobody needs to say how cards are cut for a profile: by default each is taken to have as many
  * instances of it as it holds. Source: NVIDIA k8s-device-plugin 0.20.0 and MIG manager.
  */
-public final class NodeParts implements CardParts {
-  private static final OptionFile FILE =
+public final class NodeParts {
+  static final OptionFile FILE =
       OptionFile.read(NodeParts.class.getResourceAsStream("node-parts.json"), "node-parts.json");
 
   /** How the device plugin advertises MIG instances; mixed by default. */
@@ -56,44 +37,9 @@ public final class NodeParts implements CardParts {
 
   /** The replicas of each card, such as {@code time-slicing:4} or {@code mps:3:renamed}. */
   public static final Option<Optional<String>> REPLICAS =
-      FILE.optional("card-replicas", text -> Written.of(text).text());
+      FILE.optional("card-replicas", NodeParts::checked);
 
-  private static final String CARDS = Replicas.CARDS;
-  private static final String PRODUCT = CARDS + ".product";
-  private static final String MIG_CONFIG = "nvidia.com/mig.config";
-  private static final String ALL = "all-";
-  private static final String MIG_PRODUCT = "-MIG-";
-  private static final String SHARED_PRODUCT = "-SHARED";
-
-  /** The labels by which pods find nodes with divided cards; their values say how. */
-  private static final Set<String> OF_PARTS =
-      Set.of(
-          CARDS + ".replicas", CARDS + ".sharing-strategy", MIG_CONFIG, "nvidia.com/mig.strategy");
-
-  /** The replicas of an option, and how they were written. */
-  private record Written(Replicas replicas, String text) {
-    static Written of(String text) {
-      String[] words = text.split(":", -1);
-      int count = Integer.parseInt(words[1]);
-      Replicas replicas =
-          words[0].equals("mps") ? Replicas.mps(count) : Replicas.timeSlicing(count);
-      return new Written(words.length > 2 ? replicas.renamed() : replicas, text);
-    }
-  }
-
-  private final boolean isSingle;
-  private final List<String> layout;
-  private final Optional<Replicas> replicas;
-  private final List<Note> more;
-  private final Map<String, Boolean> cut = new ConcurrentHashMap<>();
-
-  private NodeParts(
-      boolean isSingle, List<String> layout, Optional<Replicas> replicas, List<Note> more) {
-    this.isSingle = isSingle;
-    this.layout = layout;
-    this.replicas = replicas;
-    this.more = more;
-  }
+  private NodeParts() {}
 
   /** Returns the options, for a provider whose nodes run NVIDIA's device plugin. */
   public static List<Option<?>> options() {
@@ -106,374 +52,20 @@ public final class NodeParts implements CardParts {
    * @param more what a target adds to the notes on parts
    * @throws InvalidValueException if the options contradict each other
    */
-  public static NodeParts of(Options options, Note... more) {
-    Arguments.required("options", options, "Options");
-    boolean isSingle = options.get(MIG_STRATEGY).equals(MigStrategy.SINGLE.toString());
-    List<String> layout = options.get(MIG_LAYOUT).map(NodeParts::layout).orElse(List.of());
-    Optional<Replicas> replicas = options.get(REPLICAS).map(text -> Written.of(text).replicas());
-    if (isSingle && Set.copyOf(layout).size() > 1) {
-      throw new InvalidValueException(
-          "option.conflict",
-          "option mig-layout: '%s' with mig-strategy single was given; with that strategy all instances of a node are of one profile, so give one, or take mixed"
-              .formatted(String.join(",", layout)));
-    }
-    if (isSingle && replicas.isPresent()) {
-      throw new InvalidValueException(
-          "option.conflict",
-          "option card-replicas: '%s' with mig-strategy single was given; instances and replicas of cards would have one name, so take mixed, or remove one"
-              .formatted(options.get(REPLICAS).orElseThrow()));
-    }
-    return new NodeParts(isSingle, layout, replicas, List.of(more));
+  public static CardParts of(Options options, Note... more) {
+    return DividedCards.of(Arguments.required("options", options, "Options"), List.of(more));
   }
 
-  private static List<String> layout(String text) {
-    return Stream.of(text.split(",", -1)).map(MigNames::canonical).toList();
+  private static String checked(String text) {
+    replicas(text);
+    return text;
   }
 
-  @Override
-  public void check(Devices devices) {
-    devices.migProfile().ifPresent(NodeParts::checkProfile);
-    if (devices.isReplica()) {
-      Replicas of =
-          replicas.orElseThrow(
-              () ->
-                  new InvalidValueException(
-                      "share.missing",
-                      "gpus: '%s' was asked for, and how many replicas the nodes make of a card is not known; choose the option card-replicas, such as time-slicing:4"
-                          .formatted(devices)));
-      of.refusal(devices.count())
-          .ifPresent(
-              answer -> {
-                throw new InvalidValueException(
-                    "share.out-of-range",
-                    "gpus: %d replicas were asked for, and the device plugin refuses that (%s); ask for 1"
-                        .formatted(devices.count(), answer));
-              });
-    }
-  }
-
-  private static void checkProfile(String profile) {
-    List<String> known =
-        MigGpu.all().stream()
-            .flatMap(gpu -> gpu.profiles().stream())
-            .map(each -> each.name())
-            .distinct()
-            .toList();
-    if (!known.contains(profile)) {
-      throw new UnknownNameException("mig.unknown", "MIG profile", profile, known);
-    }
-  }
-
-  @Override
-  public int perCard(GpuSpec row, Devices devices) {
-    Optional<String> profile = devices.migProfile();
-    if (profile.isPresent()) {
-      return instances(row, profile.get());
-    }
-    if (devices.isReplica()) {
-      return row.isWhole() && isReplicable(row) ? replicas.map(Replicas::count).orElse(0) : 0;
-    }
-    boolean isPlain = replicas.isEmpty() && layout.isEmpty();
-    return isPlain || (replicas.isEmpty() && !isCut(row)) || !row.isWhole() ? 1 : 0;
-  }
-
-  private int instances(GpuSpec row, String profile) {
-    return mig(row)
-        .filter(gpu -> gpu.geometry() != MigGpu.Geometry.UNVERIFIED)
-        .flatMap(gpu -> gpu.profiles().stream().filter(p -> p.name().equals(profile)).findFirst())
-        .map(
-            found ->
-                layout.isEmpty()
-                    ? found.maxInstances()
-                    : isCut(row) ? Collections.frequency(layout, profile) : 0)
-        .orElse(0);
-  }
-
-  /** Returns whether the cards of a row can be, and so are, cut as the layout says. */
-  private boolean isCut(GpuSpec row) {
-    return !layout.isEmpty()
-        && mig(row).filter(gpu -> cut.computeIfAbsent(gpu.name(), name -> holds(gpu))).isPresent();
-  }
-
-  private boolean holds(MigGpu gpu) {
-    List<String> known = gpu.profiles().stream().map(each -> each.name()).toList();
-    return known.containsAll(layout) && gpu.fit(layout.toArray(String[]::new)).fits();
-  }
-
-  private static Optional<MigGpu> mig(GpuSpec row) {
-    return row.isWhole()
-        ? row.model().filter(GpuModel::hasMig).flatMap(NodeParts::mig)
-        : Optional.empty();
-  }
-
-  private static Optional<MigGpu> mig(GpuModel model) {
-    return MigGpu.all().stream().filter(gpu -> gpu.models().contains(model.name())).findFirst();
-  }
-
-  private boolean isReplicable(GpuSpec row) {
-    return replicas
-        .filter(of -> of.isMps() && row.model().isPresent())
-        .map(of -> of.count() <= ReplicaRules.most(row.model().orElseThrow()))
-        .orElse(true);
-  }
-
-  @Override
-  public Finding whyNone(GpuSpec row, Devices devices) {
-    return devices
-        .migProfile()
-        .map(profile -> whyNoInstance(row, profile))
-        .orElseGet(() -> devices.isReplica() ? whyNoReplica(row) : whyNotWhole(row));
-  }
-
-  private Finding whyNoInstance(GpuSpec row, String profile) {
-    Optional<MigGpu> gpu = mig(row);
-    if (gpu.isEmpty()) {
-      return Finding.unmet(
-          "mig",
-          "%s asked; %s has no MIG".formatted(profile, row.isWhole() ? row.gpu() : "a slice"));
-    }
-    List<String> known = gpu.get().profiles().stream().map(each -> each.name()).toList();
-    if (!known.contains(profile)) {
-      return Finding.unmet(
-          "mig",
-          "%s asked; %s has %s".formatted(profile, gpu.get().name(), String.join(", ", known)));
-    }
-    if (gpu.get().geometry() == MigGpu.Geometry.UNVERIFIED) {
-      return Finding.unmet(
-          "mig",
-          "%s asked; how many of it a %s holds is not verified"
-              .formatted(profile, gpu.get().name()));
-    }
-    return Finding.unmet(
-            "mig",
-            isCut(row)
-                ? "%s asked; each card is cut into %s".formatted(profile, String.join(", ", layout))
-                : "%s asked; a %s does not hold %s together, as mig-layout says"
-                    .formatted(profile, gpu.get().name(), String.join(", ", layout)))
-        .withFix("ask for another profile, or choose another mig-layout");
-  }
-
-  private Finding whyNoReplica(GpuSpec row) {
-    return Finding.unmet(
-        "replicas",
-        row.isWhole()
-            ? "%s asked; MPS has at most %d clients on a %s"
-                .formatted(
-                    replicas.map(Replicas::toString).orElse("replicas"),
-                    row.model().map(ReplicaRules::most).orElse(0),
-                    row.gpu())
-            : "%s is not a whole card".formatted(row.gpu()));
-  }
-
-  private Finding whyNotWhole(GpuSpec row) {
-    return replicas.isPresent()
-        ? Finding.unmet(
-                "replicas",
-                "whole cards asked; the nodes make %s of each".formatted(replicas.get()))
-            .withFix("ask for replicas, or leave the option card-replicas out")
-        : Finding.unmet(
-                "mig",
-                "whole cards asked; each %s is cut into %s"
-                    .formatted(row.gpu(), String.join(", ", layout)))
-            .withFix("ask for an instance, or leave the option mig-layout out");
-  }
-
-  @Override
-  public String resource(Devices devices) {
-    if (devices.isReplica()) {
-      return replicas.map(Replicas::sharedResource).orElse(CARDS);
-    }
-    return devices
-        .migProfile()
-        .filter(profile -> !isSingle)
-        .map(profile -> MigNames.RESOURCE_PREFIX + MigNames.inKubernetes(profile))
-        .orElse(CARDS);
-  }
-
-  @Override
-  public List<Explained> labels(Devices devices) {
-    if (devices.isReplica()) {
-      return replicas.filter(of -> !of.isRenamed()).map(NodeParts::labels).orElse(List.of());
-    }
-    return isSingle
-        ? migConfig(
-            devices,
-            "the label by which MIG manager cuts the cards; with the strategy single, a whole GPU elsewhere has the same resource")
-        : List.of();
-  }
-
-  @Override
-  public List<Explained> nodeLabels(Devices devices) {
-    return devices.migProfile().isPresent() && !isSingle && layout.isEmpty()
-        ? migConfig(devices, "has NVIDIA's MIG manager cut the cards")
-        : labels(devices);
-  }
-
-  private static List<Explained> migConfig(Devices devices, String reason) {
-    return devices
-        .migProfile()
-        .map(profile -> ALL + MigNames.inKubernetes(profile))
-        .map(
-            config ->
-                List.of(new Explained(MIG_CONFIG, config, reason, FILE.citation("mig-manager"))))
-        .orElse(List.of());
-  }
-
-  private static List<Explained> labels(Replicas of) {
-    return List.of(
-        new Explained(
-            CARDS + ".sharing-strategy",
-            of.sharing(),
-            "what GPU Feature Discovery writes where cards are shared so; a whole GPU elsewhere has the same resource",
-            FILE.citation("discovery")),
-        new Explained(
-            CARDS + ".replicas",
-            String.valueOf(of.count()),
-            "the replicas of each card, by GPU Feature Discovery",
-            FILE.citation("discovery")));
-  }
-
-  @Override
-  public List<Note> notes(Devices devices) {
-    List<Note> notes = new ArrayList<>();
-    devices.migProfile().ifPresent(profile -> notes.addAll(notesOn(profile, devices.count())));
-    if (devices.isReplica()) {
-      replicas.ifPresent(of -> notes.addAll(of.notes()));
-    }
-    if (!notes.isEmpty()) {
-      notes.addAll(more);
-    }
-    return notes;
-  }
-
-  private List<Note> notesOn(String profile, int count) {
-    List<Note> notes = new ArrayList<>();
-    notes.add(
-        layout.isEmpty()
-            ? Note.of(
-                "mig.cut",
-                "each card is taken to be cut into as many %s as it holds; say otherwise with the option mig-layout"
-                    .formatted(profile))
-            : Note.of("mig.cut", "each card is cut into %s".formatted(String.join(", ", layout))));
-    if (count > 1) {
-      notes.add(
-          Note.of(
-              "mig.several",
-              "a CUDA process uses one MIG instance, so %d of them are for as many processes"
-                  .formatted(count),
-              FILE.citation("mig-guide")));
-    }
-    return notes;
-  }
-
-  @Override
-  public PodView whole(PodView pod) {
-    return part(pod).isEmpty() ? pod : asWhole(pod);
-  }
-
-  private static PodView asWhole(PodView pod) {
-    return pod.withContainers(
-            each ->
-                new PodView.Container(
-                    each.name(), each.role(), asWhole(each.requests()), asWhole(each.limits())))
-        .withNodeRequirements(NodeParts::asWhole);
-  }
-
-  private static Map<String, String> asWhole(Map<String, String> amounts) {
-    return amounts.entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                each -> isDevice(each.getKey()) ? CARDS : each.getKey(),
-                Map.Entry::getValue,
-                (one, other) -> one));
-  }
-
-  private static Optional<NodeRequirement> asWhole(NodeRequirement asked) {
-    if (OF_PARTS.contains(asked.key())) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        asked.key().equals(PRODUCT)
-            ? new NodeRequirement(
-                asked.key(),
-                asked.operator(),
-                asked.values().stream().map(NodeParts::productOf).distinct().toList())
-            : asked);
-  }
-
-  private static String productOf(String value) {
-    int mig = value.lastIndexOf(MIG_PRODUCT);
-    return mig > 0
-        ? value.substring(0, mig)
-        : value.endsWith(SHARED_PRODUCT)
-            ? value.substring(0, value.length() - SHARED_PRODUCT.length())
-            : value;
-  }
-
-  private static boolean isDevice(String resource) {
-    return resource.equals(CARDS)
-        || resource.equals(CARDS + ".shared")
-        || resource.startsWith(MigNames.RESOURCE_PREFIX);
-  }
-
-  @Override
-  public Devices asked(PodView pod, Devices cards) {
-    return part(pod).map(part -> part.apply(cards)).orElse(cards);
-  }
-
-  /** Returns the kind of part that a pod requests; empty for whole cards and for several kinds. */
-  private Optional<UnaryOperator<Devices>> part(PodView pod) {
-    List<String> resources =
-        pod.containers().stream()
-            .flatMap(
-                each ->
-                    Stream.concat(
-                        each.requests().keySet().stream(), each.limits().keySet().stream()))
-            .filter(NodeParts::isDevice)
-            .distinct()
-            .toList();
-    if (resources.size() != 1) {
-      return Optional.empty();
-    }
-    String resource = resources.get(0);
-    if (resource.startsWith(MigNames.RESOURCE_PREFIX)) {
-      return isSingle ? Optional.empty() : Optional.of(devices -> devices.mig(resource));
-    }
-    if (replicas.filter(of -> of.sharedResource().equals(resource)).isPresent()) {
-      return Optional.of(Devices::replica);
-    }
-    return resource.equals(CARDS) && isSingle
-        ? profile(pod).map(profile -> devices -> devices.mig(profile))
-        : Optional.empty();
-  }
-
-  /** The profile that a pod selects by labels, or else the only one that nodes have. */
-  private Optional<String> profile(PodView pod) {
-    return pod.nodeRequirements().stream()
-        .filter(asked -> asked.operator().equals("In"))
-        .flatMap(asked -> asked.values().stream().flatMap(value -> profile(asked.key(), value)))
-        .findFirst()
-        .or(() -> layout.stream().findFirst());
-  }
-
-  private static Stream<String> profile(String key, String value) {
-    if (key.equals(MIG_CONFIG) && value.startsWith(ALL) && !value.equals("all-disabled")) {
-      return Stream.of(value.substring(ALL.length()));
-    }
-    int mig = value.lastIndexOf(MIG_PRODUCT);
-    return key.equals(PRODUCT) && mig > 0
-        ? Stream.of(value.substring(mig + MIG_PRODUCT.length()))
-        : Stream.empty();
-  }
-
-  /** Returns text such as {@code mixed, 4 replicas of nvidia.com/gpu (time-slicing)}. */
-  @Override
-  public String toString() {
-    return Stream.of(
-            Optional.of(isSingle ? "single" : "mixed"),
-            Optional.of(String.join("+", layout)).filter(text -> !text.isEmpty()),
-            replicas.map(Replicas::toString))
-        .flatMap(Optional::stream)
-        .collect(Collectors.joining(", "));
+  /** Returns the replicas of an option. */
+  static Replicas replicas(String text) {
+    String[] words = text.split(":", -1);
+    int count = Integer.parseInt(words[1]);
+    Replicas replicas = words[0].equals("mps") ? Replicas.mps(count) : Replicas.timeSlicing(count);
+    return words.length > 2 ? replicas.renamed() : replicas;
   }
 }

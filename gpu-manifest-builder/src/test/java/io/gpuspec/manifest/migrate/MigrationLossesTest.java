@@ -185,7 +185,7 @@ class MigrationLossesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"amd.com/gpu: 1, 11:22", "nvidia.com/mig-1g.5gb: 1, 11:32"})
+  @CsvSource({"amd.com/gpu: 1, 11:22", "nvidia.com/gpu.shared: 1, 11:32"})
   void whatIsNotJudgedIsLeftOutAndTold(String limit, String place) {
     MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", pod("disk: ssd", limit));
 

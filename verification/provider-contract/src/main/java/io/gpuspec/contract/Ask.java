@@ -2,6 +2,7 @@ package io.gpuspec.contract;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
+import io.gpuspec.GpuModel;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuSpec.Lifecycle;
@@ -9,6 +10,8 @@ import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigProfile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,13 +43,15 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
     MEMORY,
     /** By the name of its GPU, for several pods, which can share larger nodes. */
     REPLICAS,
+    /** By the name of its GPU, for an instance of one of its MIG profiles. */
+    PART,
     /** By the name of its GPU and another one, in order of preference. */
     LIST;
 
     /** Returns whether that GPU must be found, in that shape or a smaller one. */
     boolean findsTheGpu() {
       return switch (this) {
-        case GPU, EXPLICIT, SPOT, MEMORY -> true;
+        case GPU, EXPLICIT, SPOT, MEMORY, PART -> true;
         case ROW, REPLICAS, LIST -> false;
       };
     }
@@ -63,11 +68,11 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
 
   private static Stream<Ask> of(Target target, Shape shape) {
     GpuSpec row = shape.spec();
-    Ask byRow = ask(target, shape, Way.ROW, need(shape, row.name()));
+    Ask byRow = ask(target, shape, Way.ROW, need(target, shape, row.name()));
     if (!isIdentified(row)) {
       return Stream.of(byRow);
     }
-    GpuRequest byGpu = need(shape, row.gpu()).arch(row.arch());
+    GpuRequest byGpu = need(target, shape, row.gpu()).arch(row.arch());
     List<Ask> asks = new ArrayList<>();
     asks.add(byRow);
     asks.add(ask(target, shape, Way.GPU, byGpu));
@@ -80,14 +85,38 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
       asks.add(ask(target, shape, Way.SPOT, byGpu.capacityType(CapacityType.SPOT)));
     }
     row.gpuMemory()
-        .filter(each -> row.shareMemory().isEmpty())
+        .filter(each -> row.shareMemory().isEmpty() && !byGpu.devices().isReplica())
         .map(each -> Devices.of(row.gpu()).totalMemoryAtLeast(each.times(shape.gpus())))
         .ifPresent(inAll -> asks.add(ask(target, shape, Way.MEMORY, byGpu.devices(inAll))));
+    profiles(target, row)
+        .map(profile -> byGpu.devices(Devices.of(row.gpu()).mig(profile)))
+        .forEach(part -> asks.add(ask(target, shape, Way.PART, part)));
     return asks.stream();
   }
 
+  /** Returns the first and the last profile of which a row's cards can be instances. */
+  private static Stream<String> profiles(Target target, GpuSpec row) {
+    if (target.catalog().parts().isEmpty()) {
+      return Stream.of();
+    }
+    List<String> all =
+        row.model().filter(GpuModel::hasMig).stream()
+            .flatMap(model -> MigGpu.all().stream().filter(g -> g.models().contains(model.name())))
+            .flatMap(gpu -> gpu.profiles().stream().map(MigProfile::name))
+            .filter(profile -> devices(target, row, Devices.any().mig(profile)) > 0)
+            .toList();
+    return all.isEmpty() ? Stream.of() : Stream.of(all.get(0), all.get(all.size() - 1));
+  }
+
+  /** Returns how many of such devices each card of a row is. */
+  private static int devices(Target target, GpuSpec row, Devices devices) {
+    return target.catalog().parts().map(parts -> parts.perCard(row, devices)).orElse(1);
+  }
+
   private static Ask ask(Target target, Shape shape, Way way, GpuRequest request) {
-    return new Ask(target, shape, way, shape.gpus(), request);
+    Devices devices = request.devices();
+    boolean isPart = devices.migProfile().isPresent() || devices.isReplica();
+    return new Ask(target, shape, way, isPart ? 1 : shape.gpus(), request);
   }
 
   /** Returns whether the row says which GPU it has; without that only the row's name is known. */
@@ -99,22 +128,29 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
    * Returns a request for all that pods can use of a shape, in the first capacity type in which it
    * is available.
    */
-  private static GpuRequest need(Shape shape, String name) {
+  private static GpuRequest need(Target target, Shape shape, String name) {
     CapacityType offered =
         Arrays.stream(CapacityType.values())
             .filter(shape.spec()::offers)
             .findFirst()
             .orElse(CapacityType.ON_DEMAND);
     GpuRequest request =
-        GpuRequest.of(asked(Devices.of(shape.gpus(), name), shape.spec()))
+        GpuRequest.of(asked(target, Devices.of(shape.gpus(), name), shape.spec()))
             .cpu(shape.allocatable().cpu())
             .memory(shape.allocatable().memory())
             .capacityType(offered);
     return shape.spec().lifecycle() == Lifecycle.RETIRED ? request.includeRetired() : request;
   }
 
-  /** Returns shares of everything that each card offers, if cards are shared. */
-  private static Devices asked(Devices devices, GpuSpec row) {
+  /**
+   * Returns shares of everything that each card offers, if cards are shared, and a replica if the
+   * nodes make replicas of cards.
+   */
+  private static Devices asked(Target target, Devices devices, GpuSpec row) {
+    boolean isOfWholeCards = devices.names().stream().noneMatch(name -> name.contains("/"));
+    if (isOfWholeCards && devices(target, row, devices) == 0) {
+      return devices.count(1).replica();
+    }
     return row.shareMemory().map(Share::of).map(devices::shared).orElse(devices);
   }
 
@@ -125,7 +161,8 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
         .mapToObj(
             i -> {
               GpuSpec row = identified.get(i);
-              Devices either = asked(Devices.of(row.gpu(), identified.get(i - 1).gpu()), row);
+              Devices either =
+                  asked(target, Devices.of(row.gpu(), identified.get(i - 1).gpu()), row);
               GpuRequest request = GpuRequest.of(either).cpu(1).memory("1Gi");
               return new Ask(target, row.shapes().get(0), Way.LIST, 1, request);
             })

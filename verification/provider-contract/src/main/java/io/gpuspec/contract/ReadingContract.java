@@ -85,6 +85,8 @@ interface ReadingContract extends Clauses {
     GpuRequest asked = placed.found().request();
     assertThat(read.devices().count()).isEqualTo(placed.ask().devices());
     assertThat(read.devices().share()).isEqualTo(asked.devices().share());
+    assertThat(read.devices().migProfile()).isEqualTo(asked.devices().migProfile());
+    assertThat(read.devices().isReplica()).isEqualTo(asked.devices().isReplica());
     assertThat(read.cpu()).isEqualTo(asked.cpu());
     assertThat(read.memory()).isEqualTo(asked.memory());
     if (asked.capacityType() == CapacityType.SPOT) {
@@ -124,10 +126,17 @@ interface ReadingContract extends Clauses {
       foreign(own)
           .forEach(
               device -> {
-                refuses(target, PodView.empty(), device);
+                if (!isPart(target, device)) {
+                  refuses(target, PodView.empty(), device);
+                }
                 own.stream().limit(1).forEach(each -> refuses(target, each.pod(), device));
               });
     }
+  }
+
+  /** Returns whether nodes can divide their cards into such devices. */
+  private static boolean isPart(Target target, String device) {
+    return target.catalog().parts().isPresent() && device.startsWith("nvidia.com/mig-");
   }
 
   private static Stream<String> foreign(List<Placed> own) {

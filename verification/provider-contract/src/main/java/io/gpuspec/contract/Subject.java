@@ -4,6 +4,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuSpec.Lifecycle;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import java.io.IOException;
@@ -50,9 +51,18 @@ final class Subject {
                 Stream.of(
                         Stream.of(edition),
                         provider.options().stream().flatMap(option -> with(option, edition)),
+                        replicas(edition),
                         contract.choices(edition).stream())
                     .flatMap(each -> each))
         .toList();
+  }
+
+  /** The target with nodes that make replicas of cards, if it can have such. */
+  private static Stream<Target> replicas(Target edition) {
+    return edition.options().contains(NodeParts.REPLICAS)
+        ? Stream.of("time-slicing:4", "mps:3:renamed")
+            .map(how -> edition.with(NodeParts.REPLICAS, how))
+        : Stream.of();
   }
 
   private static Stream<Target> with(Option<?> option, Target edition) {
