@@ -9,6 +9,7 @@ import io.gpuspec.cuda.Driver;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,14 @@ public final class ClusterVersions {
   /** A cluster of which nothing is known yet. */
   public static ClusterVersions of() {
     return new ClusterVersions(new Given());
+  }
+
+  /**
+   * Returns the commands that read these versions from a cluster and its GPU nodes, and look at
+   * what else a host needs; a line above each says what it shows.
+   */
+  public static Text commands() {
+    return Text.of(Component.COMMANDS);
   }
 
   private ClusterVersions with(Consumer<Given> step) {

@@ -7,6 +7,7 @@ import io.gpuspec.internal.DataFile;
 import io.gpuspec.value.Citation;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A component with its minimum and recommended versions. */
 record Component(String name, Optional<Least> minimum, Optional<Least> recommended) {
@@ -30,6 +31,15 @@ record Component(String name, Optional<Least> minimum, Optional<Least> recommend
   private static final ImmutableList<Component> ALL = FILE.rows("components", Component::read);
 
   static final Least DRIVER_OF_DCGM = least(FILE.part("driverOfDcgm"));
+
+  /** Commands that read the versions, each below a line that says what it shows. */
+  static final String COMMANDS =
+      FILE
+          .rows(
+              "commands",
+              row -> "# %s\n%s\n".formatted(FILE.text(row, "why"), FILE.text(row, "run")))
+          .stream()
+          .collect(Collectors.joining());
 
   static Component of(String name) {
     return ALL.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();

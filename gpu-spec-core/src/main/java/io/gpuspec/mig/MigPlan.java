@@ -153,8 +153,9 @@ public final class MigPlan {
   }
 
   /**
-   * Returns the steps as a script for {@code sh}, to be run as root with MIG enabled; empty if
-   * there is no plan.
+   * Returns the steps as a script for {@code sh}, to be run as root; empty if there is no plan. On
+   * a card without instances it turns MIG mode on if it is off, which takes a reset on Ampere, and
+   * stops if the mode is still pending. At the end it lists all instances.
    *
    * <p>The driver numbers instances as they are created, so a placement does not determine an
    * instance's number: the script first finds all of them with {@code nvidia-smi mig -lgi}. If an

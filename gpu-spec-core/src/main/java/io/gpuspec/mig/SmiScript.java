@@ -24,6 +24,7 @@ record SmiScript(MigPlan plan, int gpu) {
     List<String> lines = new ArrayList<>();
     if (!plan.steps().isEmpty()) {
       lines.add("set -e");
+      lines.addAll(enabling());
     }
     List<MigPlacement> gone =
         plan.steps().stream().filter(SmiScript::destroys).map(MigPlan.Step::placement).toList();
@@ -38,7 +39,32 @@ record SmiScript(MigPlan plan, int gpu) {
       MigPlacement at = step.placement();
       lines.add(destroys(step) ? "destroy \"$gi%d\"".formatted(at.start()) : create(at));
     }
+    if (!lines.isEmpty()) {
+      // Without any instance they fail, which is no failure of the script.
+      lines.add(mig() + " -lgi || true");
+      lines.add(mig() + " -lci || true");
+    }
     return Listing.of(lines);
+  }
+
+  /**
+   * Returns what turns MIG mode on, for a card without instances; one with instances has it. A
+   * change stays pending until an Ampere card is reset, which a card in use cannot be. Source:
+   * NVIDIA MIG User Guide, Enable MIG Mode.
+   */
+  private List<String> enabling() {
+    if (plan.from().bits() != 0) {
+      return List.of();
+    }
+    String isEnabled =
+        "nvidia-smi -i %d --query-gpu=mig.mode.current --format=csv,noheader | grep -qx Enabled"
+            .formatted(gpu);
+    return List.of(
+        "%s || nvidia-smi -i %d -mig 1".formatted(isEnabled, gpu),
+        isEnabled
+            + (" || { echo \"MIG mode is not on yet on card %1$d, which is in use: drain the node, stop DCGM"
+                    + " and the device plugin, then run nvidia-smi -i %1$d --gpu-reset\" >&2; exit 1; }")
+                .formatted(gpu));
   }
 
   /** Parses a row of the table: | GPU MIG name profile-ID instance-ID start:size |. */

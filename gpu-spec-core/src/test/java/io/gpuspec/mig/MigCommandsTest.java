@@ -29,7 +29,23 @@ class MigCommandsTest {
                 + " nvidia-smi mig -i 0 -dgi -gi \"$1\"; }",
             "gi2=$(gi 1g.5gb 2:1)",
             "destroy \"$gi2\"",
-            "nvidia-smi mig -i 0 -cgi 14:2 -C");
+            "nvidia-smi mig -i 0 -cgi 14:2 -C",
+            "nvidia-smi mig -i 0 -lgi || true",
+            "nvidia-smi mig -i 0 -lci || true");
+  }
+
+  /** The user guide: a card of Ampere changes its mode by a reset, and stays pending without. */
+  @Test
+  void aCardWithoutInstancesGetsMigModeFirst() {
+    assertThat(A100.layout().planTo("7g.40gb").commands(2))
+        .hasSize(6)
+        .startsWith(
+            "set -e",
+            "nvidia-smi -i 2 --query-gpu=mig.mode.current --format=csv,noheader | grep -qx Enabled"
+                + " || nvidia-smi -i 2 -mig 1")
+        .element(2)
+        .asString()
+        .contains("drain the node", "nvidia-smi -i 2 --gpu-reset", "exit 1");
   }
 
   @Test
@@ -40,7 +56,9 @@ class MigCommandsTest {
             "gi5=$(gi 1g.5gb 5:1)",
             "destroy \"$gi4\"",
             "destroy \"$gi5\"",
-            "nvidia-smi mig -i 1 -cgi 14:4 -C");
+            "nvidia-smi mig -i 1 -cgi 14:4 -C",
+            "nvidia-smi mig -i 1 -lgi || true",
+            "nvidia-smi mig -i 1 -lci || true");
   }
 
   @Test
@@ -67,7 +85,7 @@ class MigCommandsTest {
   @Test
   void sevenOfTheSmallestAreProfileNineteen() {
     assertThat(A100.layout().planTo(Collections.nCopies(7, "1g.5gb")).commands())
-        .hasSize(8)
+        .hasSize(12)
         .contains("nvidia-smi mig -i 0 -cgi 19:0 -C", "nvidia-smi mig -i 0 -cgi 19:6 -C");
   }
 

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code gpuspec components}, which has the question below it. */
+/** {@code gpuspec components}, which has the questions below it. */
 @Command(
     name = "components",
     description = "Checks whether component versions of GPU nodes work together.",
@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Example:",
+      "Examples:",
+      "  gpuspec components commands",
       "  gpuspec components check --kubernetes 1.29 --driver 550.90.07 --cuda 12.4"
     })
 final class ComponentsCommand implements Runnable {

@@ -148,7 +148,12 @@ public final class Main implements Runnable {
                 new NodesRestoreCommand(console)));
     all.put("resources", () -> new CommandLine(new ResourcesCommand(console)));
     all.put(
-        "components", () -> group(new ComponentsCommand(), new ComponentsCheckCommand(console)));
+        "components",
+        () ->
+            group(
+                new ComponentsCommand(),
+                new ComponentsCheckCommand(console),
+                new ComponentsCommandsCommand(console)));
     all.put("shell", () -> new CommandLine(new ShellCommand()));
     return all;
   }

@@ -188,7 +188,10 @@ class MigCommandTest {
     Run run = Run.line("mig plan --gpu A30 2g.12gb --commands --card 1");
 
     assertThat(run.status()).isZero();
-    assertThat(run.out().lines()).startsWith("set -e").endsWith("nvidia-smi mig -i 1 -cgi 5:0 -C");
+    assertThat(run.out().lines())
+        .startsWith("set -e")
+        .contains("nvidia-smi mig -i 1 -cgi 5:0 -C")
+        .endsWith("nvidia-smi mig -i 1 -lci || true");
 
     Run none = Run.line("mig plan --gpu A30 4g.24gb 1g.6gb --commands");
     assertThat(none.status()).isEqualTo(1);

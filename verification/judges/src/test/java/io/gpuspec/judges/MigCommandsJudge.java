@@ -133,6 +133,7 @@ class MigCommandsJudge {
         cd "${0%/*}"
         case "$*" in
           "mig -i 10 -lgi") cat listed ;;
+          "mig -i 10 -lci") cat compute ;;
           "mig -i 10 -lci -gi "*)
             if [ -e "empty-$6" ]; then echo "No compute instances found: Not Found"; exit 6; fi
             cat compute ;;
