@@ -98,7 +98,7 @@ final class VerifyCommands {
     String card =
         Stream.of(
                 Optional.of(row.gpu()),
-                row.gpuMemory().map(Object::toString),
+                row.gpuMemoryReported().or(row::gpuMemory).map(Object::toString),
                 row.driver().map(driver -> "driver " + driver),
                 row.cuda().map(cuda -> "CUDA " + cuda))
             .flatMap(Optional::stream)

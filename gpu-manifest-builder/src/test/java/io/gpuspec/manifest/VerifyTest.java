@@ -39,7 +39,7 @@ class VerifyTest {
             kubectl logs pod/gpu-test -c gpu-test --tail=100
             # The GPUs that the container sees; it was given 1.
             kubectl exec pod/gpu-test -c gpu-test -- nvidia-smi -L
-            # Driver, CUDA version, memory and processes; expected: T4, 16Gi, driver 470, CUDA 11.4.
+            # Driver, CUDA version, memory and processes; expected: T4, 15109Mi, driver 470, CUDA 11.4.
             kubectl exec pod/gpu-test -c gpu-test -- nvidia-smi
             """);
   }

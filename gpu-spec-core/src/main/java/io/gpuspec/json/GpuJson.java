@@ -487,6 +487,7 @@ public final class GpuJson {
     put(node, "cuda", spec.cuda());
     put(node, "driver", spec.driver());
     node.put("arch", spec.arch().toString());
+    put(node, "network", spec.attribute("network"));
     if (!spec.resources().isEmpty()) {
       node.set("resources", resources(spec.resources()));
     }

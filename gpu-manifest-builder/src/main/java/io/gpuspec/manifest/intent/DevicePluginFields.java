@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.intent;
 
 import io.fabric8.kubernetes.api.model.Toleration;
+import io.gpuspec.manifest.WorkloadProbe;
 import io.gpuspec.manifest.internal.fields.KubeShapes;
 import io.gpuspec.manifest.internal.fields.Part;
 import io.gpuspec.manifest.internal.fields.Schema;
@@ -11,6 +12,7 @@ import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.PluginFlag;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * The fields of NVIDIA's device plugin, and of the plugin's own config file: {@code kind:
@@ -86,6 +89,25 @@ final class DevicePluginFields {
                           "the plugin drops it with a warning: resources cannot be named")))
           .field("sharing", SHARING, "", DevicePluginFields::sharing);
 
+  private static final Schema PORT = Schema.port();
+
+  private static final Schema.Fields PROBE =
+      Table.of("devicePluginProbe")
+          .field(
+              "httpGet",
+              Schema.all("devicePluginHttpGet", Map.of("path", Schema.text(), "port", PORT)),
+              "")
+          .field("tcpSocket", Schema.all("devicePluginTcpSocket", Map.of("port", PORT)), "")
+          .field(
+              "exec",
+              Schema.all("devicePluginExec", Map.of("command", Schema.some(Schema.text()))),
+              "")
+          .field("initialDelaySeconds", Schema.from(0), "")
+          .field("periodSeconds", Schema.from(1), "")
+          .field("timeoutSeconds", Schema.from(1), "")
+          .field("failureThreshold", Schema.from(1), "")
+          .schema();
+
   private static final Table<DevicePlugin> SPEC =
       Table.<DevicePlugin>of("devicePlugin", "version")
           .field(
@@ -118,7 +140,16 @@ final class DevicePluginFields {
               "",
               (plugin, toleration) -> plugin.toleration(toleration(toleration)))
           .text("priorityClassName", "", DevicePlugin::priorityClass)
-          .text("runtimeClassName", "", DevicePlugin::runtimeClass);
+          .text("runtimeClassName", "", DevicePlugin::runtimeClass)
+          .flag(
+              "createNamespace",
+              "Whether the Namespace is written too.",
+              DevicePlugin::createNamespace)
+          .field(
+              "livenessProbe",
+              PROBE,
+              "With httpGet, tcpSocket or exec.",
+              (plugin, probe) -> plugin.livenessProbe(probe(probe)));
 
   static final PlatformKind<DevicePlugin> KIND =
       new PlatformKind<>(
@@ -189,6 +220,29 @@ final class DevicePluginFields {
       case WORDS -> Schema.either(word, Schema.some(word));
       case NUMBERS -> Schema.list(Schema.from(0));
     };
+  }
+
+  private static WorkloadProbe probe(Part part) {
+    List<String> actions =
+        Stream.of("httpGet", "tcpSocket", "exec").filter(part.map()::containsKey).toList();
+    if (actions.size() != 1) {
+      throw new InvalidValueException(
+          "intent.conflict",
+          "livenessProbe: it has %s; write one of httpGet, tcpSocket and exec"
+              .formatted(actions.isEmpty() ? "no action" : String.join(" and ", actions)));
+    }
+    Part action = part.require(actions.get(0));
+    WorkloadProbe probe =
+        switch (actions.get(0)) {
+          case "httpGet" ->
+              WorkloadProbe.http(action.require("path").text(), action.require("port").number());
+          case "tcpSocket" -> WorkloadProbe.tcp(action.require("port").number());
+          default -> WorkloadProbe.exec(action.require("command").texts());
+        };
+    probe = part.step("initialDelaySeconds", probe, (p, v) -> p.initialDelaySeconds(v.number()));
+    probe = part.step("periodSeconds", probe, (p, v) -> p.periodSeconds(v.number()));
+    probe = part.step("timeoutSeconds", probe, (p, v) -> p.timeoutSeconds(v.number()));
+    return part.step("failureThreshold", probe, (p, v) -> p.failureThreshold(v.number()));
   }
 
   private static io.gpuspec.scheduling.Toleration toleration(Part part) {

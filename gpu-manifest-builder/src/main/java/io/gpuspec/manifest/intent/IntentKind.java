@@ -41,6 +41,9 @@ record IntentKind(String name, String page, Schema.Fields schema, Reader reader)
               of(KubeletFields.KIND),
               of(DevicePluginFields.KIND),
               of(AlertFields.KIND),
+              of(QuotaFields.QUOTA),
+              of(QuotaFields.LIMIT_RANGE),
+              of(MigManagerFields.KIND),
               of(NodeLabelerFields.KIND))
           .collect(Collectors.toMap(IntentKind::name, kind -> kind, (a, b) -> a, TreeMap::new));
 

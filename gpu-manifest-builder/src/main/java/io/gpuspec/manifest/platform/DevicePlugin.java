@@ -16,6 +16,8 @@ import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -102,10 +104,15 @@ public final class DevicePlugin {
     return with(s -> s.name = name);
   }
 
-  /** The same in another namespace, which must be there. */
+  /** Returns a copy in another namespace, which must exist unless {@link #createNamespace()}. */
   public DevicePlugin namespace(String namespace) {
     KubeNames.label("namespace", namespace);
     return with(s -> s.namespace = namespace);
+  }
+
+  /** Returns a copy whose objects begin with the Namespace. */
+  public DevicePlugin createNamespace() {
+    return with(s -> s.createsNamespace = true);
   }
 
   /** Returns a copy with another image than NVIDIA's of the version, such as a mirror's. */
@@ -173,7 +180,8 @@ public final class DevicePlugin {
   /**
    * Returns a copy with a variable of the plugin's container, as a manifest has it. It is a flag's,
    * or one of {@code KUBELET_SOCKET}, {@code CDI_FEATURE_FLAGS} and {@code CDI_DISABLE_HOOKS},
-   * which no config has.
+   * which no config has, or one of the container runtime's, such as {@code
+   * NVIDIA_DRIVER_CAPABILITIES}.
    *
    * @throws UnknownNameException if the plugin reads no such variable
    * @throws InvalidValueException if the flag cannot have the value
@@ -188,8 +196,21 @@ public final class DevicePlugin {
         return parsed(flag, value);
       }
     }
+    if (PluginFlag.OF_RUNTIME.containsKey(name)) {
+      String checked = Objects.requireNonNull(PluginFlag.OF_RUNTIME.get(name)).checked(value);
+      return with(s -> s.runtimeVariables.put(name, checked));
+    }
+    if (PluginFlag.INSTEAD.containsKey(name)) {
+      throw UnknownNameException.suggesting(
+          "device-plugin.unknown",
+          "variable",
+          name,
+          List.of(),
+          List.of(Objects.requireNonNull(PluginFlag.INSTEAD.get(name))));
+    }
     if (!PluginFlag.VARIABLES_ALONE.containsKey(name)) {
       List<String> known = new ArrayList<>(PluginFlag.VARIABLES_ALONE.keySet());
+      known.addAll(PluginFlag.OF_RUNTIME.keySet());
       known.addAll(PluginFlag.ALIASES.keySet());
       flags.forEach(flag -> known.add(flag.variable()));
       throw new UnknownNameException("device-plugin.unknown", "variable", name, known);
@@ -314,12 +335,16 @@ public final class DevicePlugin {
     if (!problems().isEmpty()) {
       throw new InvalidValueException("device-plugin.invalid", String.join("\n", problems()));
     }
-    Together all = new Together().add(Template.of("device-plugin.yaml").objects(settings.values()));
+    Together all = new Together();
+    if (settings.createsNamespace) {
+      all.add(Template.of("namespace.yaml").objects(Map.of("name", settings.namespace)));
+    }
+    all.add(Template.of("device-plugin.yaml").objects(settings.values()));
     if (settings.isMps()) {
       all.add(Template.of("mps-control-daemon.yaml").objects(settings.values()));
     }
     settings.reasonsOfSharing().forEach(all::withReason);
-    return all.objects();
+    return all.objects().withNotes(settings.notes());
   }
 
   /**

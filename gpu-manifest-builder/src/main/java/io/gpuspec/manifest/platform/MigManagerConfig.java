@@ -36,6 +36,16 @@ public final class MigManagerConfig {
         PlatformChecks.given("layouts", layouts), "mig-parted-config", "default");
   }
 
+  /** Returns a copy with other layouts. */
+  public MigManagerConfig layouts(MigPartedConfig layouts) {
+    return new MigManagerConfig(PlatformChecks.given("layouts", layouts), name, namespace);
+  }
+
+  /** Returns the layouts. */
+  public MigPartedConfig layouts() {
+    return layouts;
+  }
+
   /** The same by another name, such as the one that a GPU operator's {@code migManager} names. */
   public MigManagerConfig name(String name) {
     return new MigManagerConfig(layouts, KubeNames.label("name", name), namespace);

@@ -134,6 +134,26 @@ public final class PluginFlag<T> {
   /** Variables of the plugin that no config has, with the versions that first read them. */
   static final Map<String, String> VARIABLES_ALONE = texts(DATA.path("variables"));
 
+  /** What NVIDIA's container runtime reads of the plugin's container, with the defaults. */
+  static final Map<String, RuntimeVariable> OF_RUNTIME = runtime(DATA.path("runtime"));
+
+  /** Variables that do not exist, with what was meant. */
+  static final Map<String, String> INSTEAD = texts(DATA.path("instead"));
+
+  /**
+   * A variable of the container runtime.
+   *
+   * @param pattern what a value looks like, and in words what is allowed
+   */
+  record RuntimeVariable(String name, String defaultValue, String pattern, String allowed) {
+    String checked(String value) {
+      if (!value.matches(pattern)) {
+        throw notAllowed(name, value, "; write " + allowed);
+      }
+      return value;
+    }
+  }
+
   private final String path;
   private final String variable;
   private final Form form;
@@ -170,6 +190,21 @@ public final class PluginFlag<T> {
             case NUMBERS -> new PluginFlag<>(data, List.<Integer>of());
           };
       all.put(flag.variable, flag);
+    }
+    return all.buildOrThrow();
+  }
+
+  private static Map<String, RuntimeVariable> runtime(JsonNode rows) {
+    ImmutableMap.Builder<String, RuntimeVariable> all = ImmutableMap.builder();
+    for (JsonNode row : rows) {
+      String name = row.path("variable").asText();
+      all.put(
+          name,
+          new RuntimeVariable(
+              name,
+              row.path("default").asText(),
+              row.path("pattern").asText(),
+              row.path("allowed").asText()));
     }
     return all.buildOrThrow();
   }

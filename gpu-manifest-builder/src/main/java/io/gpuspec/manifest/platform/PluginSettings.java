@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -26,13 +27,15 @@ final class PluginSettings {
 
   private static final String NAME = "nvidia-device-plugin-daemonset";
   private static final String POD_NAME = "nvidia-device-plugin-ds";
+  private static final String NAMESPACE = "kube-system";
+  private static final String MIG_MONITOR = "NVIDIA_MIG_MONITOR_DEVICES";
   private static final String MPS = "-mps-control-daemon";
   private static final int LONGEST_NAME = 63;
   private static final String IMAGE = "nvcr.io/nvidia/k8s-device-plugin:v";
 
   final PluginVersion version;
   String name = NAME;
-  String namespace = "kube-system";
+  String namespace = NAMESPACE;
   String image;
   String configMap = "";
   String defaultConfig = "";
@@ -42,6 +45,8 @@ final class PluginSettings {
   final Map<String, DevicePluginConfig> configs = new LinkedHashMap<>();
   final Map<PluginFlag<?>, Object> flags = new LinkedHashMap<>();
   final Map<String, String> variables = new LinkedHashMap<>();
+  final Map<String, String> runtimeVariables = new LinkedHashMap<>();
+  boolean createsNamespace;
   final Map<String, String> nodeSelector = new LinkedHashMap<>();
 
   /** The term that selects the GPU nodes of a target, in addition to NVIDIA's own labels. */
@@ -68,6 +73,8 @@ final class PluginSettings {
     configs.putAll(other.configs);
     flags.putAll(other.flags);
     variables.putAll(other.variables);
+    runtimeVariables.putAll(other.runtimeVariables);
+    createsNamespace = other.createsNamespace;
     nodeSelector.putAll(other.nodeSelector);
     nodesOfTarget = other.nodesOfTarget;
     tolerations.addAll(other.tolerations);
@@ -145,6 +152,11 @@ final class PluginSettings {
     if (configs.isEmpty()) {
       problems.addAll(DevicePluginConfig.empty().beatenBy(flags).problems());
     }
+    if (runtimeVariables.containsKey(MIG_MONITOR) && !hasMigInstances()) {
+      problems.add(
+          MIG_MONITOR
+              + ": instances are advertised with a MIG strategy only; add one, such as single, or remove it");
+    }
     paths(problems, PluginFlag.NVIDIA_DRIVER_ROOT);
     paths(problems, PluginFlag.MPS_ROOT);
     if (!defaultConfig.isEmpty() && !configs.containsKey(defaultConfig)) {
@@ -210,6 +222,8 @@ final class PluginSettings {
             "/config/" + (isPerNode() ? "config.yaml" : String.join("", configs.keySet())))
         .put("defaultConfig", defaultConfig)
         .put("variables", variables())
+        .put("visibleDevices", runtimeVariable("NVIDIA_VISIBLE_DEVICES"))
+        .put("driverCapabilities", runtimeVariable("NVIDIA_DRIVER_CAPABILITIES"))
         .put("statesMigStrategy", flags.containsKey(PluginFlag.MIG_STRATEGY))
         .put("migStrategy", values(PluginFlag.MIG_STRATEGY).findFirst().orElseThrow())
         .put("watchesMig", hasMigInstances())
@@ -244,6 +258,21 @@ final class PluginSettings {
     return all.entrySet().stream()
         .map(each -> Map.of("name", each.getKey(), "value", each.getValue()))
         .toList();
+  }
+
+  private String runtimeVariable(String name) {
+    String otherwise = Objects.requireNonNull(PluginFlag.OF_RUNTIME.get(name)).defaultValue();
+    return runtimeVariables.getOrDefault(name, otherwise);
+  }
+
+  List<Note> notes() {
+    return createsNamespace || namespace.equals(NAMESPACE)
+        ? List.of()
+        : List.of(
+            Note.of(
+                "device-plugin.namespace",
+                "namespace '%s' must exist before these objects are applied; createNamespace writes it"
+                    .formatted(namespace)));
   }
 
   private static Map<?, ?> tree(Object model) {

@@ -106,6 +106,8 @@ class DevicePluginIntentTest {
             + " flags.gfd.oneshot: GPU Feature Discovery reads it",
         "{version: v0.20.0, variables: {NVIDIA_CDI_ENABLED: 'true'}} |"
             + " spec.variables.NVIDIA_CDI_ENABLED: variable 'NVIDIA_CDI_ENABLED' is not known",
+        "{version: v0.20.0, livenessProbe: {periodSeconds: 5}} | livenessProbe: it has no action;"
+            + " write one of httpGet, tcpSocket and exec",
         "{version: v0.20.0, flags: {mpsRoot: run}} | spec.flags.mpsRoot: flags.mpsRoot: 'run' is"
             + " not allowed",
       })
@@ -117,5 +119,18 @@ class DevicePluginIntentTest {
     assertThat(file.problems().get(0))
         .hasMessageStartingWith("p.yaml:1:")
         .hasMessageContaining(problem);
+  }
+
+  @Test
+  void aProbeANamespaceAndVariablesOfTheRuntimeAreWritten() {
+    IntentFile file =
+        spec(
+            "{version: v0.20.0, createNamespace: true, variables: {NVIDIA_DRIVER_CAPABILITIES:"
+                + " utility}, livenessProbe: {exec: {command: [nvidia-smi]}, periodSeconds: 30}}");
+
+    assertThat(file.problems()).isEmpty();
+    assertThat(file.platform().get(0).objects(Gpus.load()).yaml().toString())
+        .startsWith("apiVersion: v1\nkind: Namespace\n")
+        .contains("periodSeconds: 30", "nvidia-smi", "utility");
   }
 }

@@ -318,8 +318,10 @@ class DevicePluginTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "NVIDIA_CDI_ENABLED | true | variable 'NVIDIA_CDI_ENABLED' is not known",
-        "NVIDIA_MIG_MONITOR_ALL_DEVICES | true | variable 'NVIDIA_MIG_MONITOR_ALL_DEVICES' is not known",
+        "NVIDIA_CDI_ENABLED | true | variable 'NVIDIA_CDI_ENABLED' is not known; did you mean DEVICE_LIST_STRATEGY?",
+        "NVIDIA_MIG_MONITOR_ALL_DEVICES | true | did you mean NVIDIA_MIG_MONITOR_DEVICES?",
+        "NVIDIA_DRIVER_CAPABILITIES | compute | NVIDIA_DRIVER_CAPABILITIES: 'compute' is not allowed; write all, or a list of",
+        "NVIDIA_VISIBLE_DEVICES | 0, 1 | write all, or indices or UUIDs",
         "MIG_STRATEGIE | mixed | did you mean MIG_STRATEGY?",
         "MIG_STRATEGY | both | word 'both' is not known",
         "PASS_DEVICE_SPECS | yes | PASS_DEVICE_SPECS: 'yes' is not allowed; write true or false",
@@ -422,5 +424,32 @@ class DevicePluginTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "config: 'slices' is a duplicate; give each its own name; see docs/device-plugin.md");
+  }
+
+  @Test
+  void whatTheRuntimeReadsCanBeStated() {
+    DevicePlugin plugin =
+        PLUGIN
+            .variable("NVIDIA_DRIVER_CAPABILITIES", "utility")
+            .variable("NVIDIA_VISIBLE_DEVICES", "0,1");
+
+    assertThat(variables(main(plugin)))
+        .contains("NVIDIA_VISIBLE_DEVICES=0,1", "NVIDIA_DRIVER_CAPABILITIES=utility")
+        .doesNotHaveDuplicates();
+    DevicePlugin monitoring = PLUGIN.variable("NVIDIA_MIG_MONITOR_DEVICES", "all");
+    assertThat(monitoring.problems().get(0)).contains("with a MIG strategy only");
+    assertThat(monitoring.with(PluginFlag.MIG_STRATEGY, "single").problems()).isEmpty();
+  }
+
+  @Test
+  void aNamespaceOfItsOwnIsWrittenWhereThatIsAsked() {
+    DevicePlugin own = PLUGIN.namespace("nvidia-device-plugin");
+
+    assertThat(own.objects().notes().get(0).message())
+        .contains("'nvidia-device-plugin' must exist");
+    assertThat(own.createNamespace().objects().notes()).isEmpty();
+    assertThat(own.createNamespace().objects().toString())
+        .startsWith("Namespace nvidia-device-plugin, ");
+    assertThat(PLUGIN.objects().notes()).isEmpty();
   }
 }

@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "commands",
     description = "Prints the commands that read the versions for components check.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    footer = {"", "Example:", "  gpuspec components commands"})
 final class ComponentsCommandsCommand implements Callable<Integer> {
   private final Console console;
 

@@ -1,0 +1,89 @@
+package io.gpuspec.manifest.intent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.manifest.PlatformObjects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Kinds of one object each: a quota, a limit range, the layouts for the MIG manager. */
+class SmallKindsTest {
+  private static IntentFile file(String kind, String spec) {
+    return IntentFile.parse(
+        "f.yaml",
+        "{apiVersion: gpuspec.io/v1, kind: %s, metadata: {name: small, namespace: team}, spec: %s}"
+            .formatted(kind, spec));
+  }
+
+  private static PlatformObjects objects(String kind, String spec) {
+    IntentFile file = file(kind, spec);
+    assertThat(file.problems()).isEmpty();
+    return file.platform().get(0).objects(Gpus.load());
+  }
+
+  @Test
+  void theDocumentsQuotaIsOneObject() {
+    assertThat(
+            objects("GpuQuota", "{hard: {requests.nvidia.com/gpu: 16, pods: 50, requests.cpu: 64}}")
+                .yaml()
+                .toString())
+        .isEqualTo(
+            """
+            apiVersion: v1
+            kind: ResourceQuota
+            metadata:
+              name: small
+              namespace: team
+            spec:
+              hard:
+                pods: "50"
+                requests.cpu: "64"
+                requests.nvidia.com/gpu: "16"
+            """);
+  }
+
+  @Test
+  void aLimitOfAContainerComesWithADefaultOfNone() {
+    assertThat(objects("GpuLimitRange", "{perContainer: {nvidia.com/gpu: 8}}").yaml().toString())
+        .contains("max:\n      nvidia.com/gpu: \"8\"", "default:\n      nvidia.com/gpu: \"0\"");
+  }
+
+  @Test
+  void layoutsAreProfilesOrPlacements() {
+    PlatformObjects objects =
+        objects(
+            "MigManagerConfig",
+            "{configs: [{name: small, gpu: A100-40GB, instances: [1g.5gb, 1g.5gb]}, "
+                + "{name: mixed, gpu: A100-40GB, cards: [['7g.40gb@0'], ['3g.20gb@0']]}]}");
+
+    assertThat(objects.yaml().toString())
+        .contains(
+            "kind: ConfigMap", "namespace: team", "small:", "1g.5gb: 2", "mixed:", "devices: [1]");
+    assertThat(objects.notes().get(0).id()).isEqualTo("mig.parted");
+    assertThat(objects.verify().toString())
+        .contains("-L nvidia.com/mig.config,nvidia.com/mig.config.state");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GpuQuota | {hard: {limits.nvidia.com/gpu: 32}} | spec.hard",
+        "GpuQuota | {hard: {}} | is of nothing",
+        "GpuLimitRange | {} | limits nothing",
+        "MigManagerConfig | {configs: [{name: a, gpu: A100-40GB}]} | it has neither instances and cards; write one of them",
+        "MigManagerConfig | {configs: [{name: a, gpu: T4, instances: [1g.5gb]}]} | T4",
+        "MigManagerConfig | {configs: [{name: a, gpu: A30, instances: [4g.24gb, 1g.6gb]}]} | do not fit on one A30-24GB"
+      })
+  void whatIsWrongIsToldAtItsLine(String kind, String spec, String problem) {
+    IntentFile file = file(kind, spec);
+
+    assertThat(file.platform()).isEmpty();
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessageStartingWith("f.yaml:1:")
+        .hasMessageContaining(problem);
+  }
+}
