@@ -24,4 +24,7 @@ module io.gpuspec {
   exports io.gpuspec.value;
 
   uses io.gpuspec.spi.GpuProvider;
+
+  provides io.gpuspec.spi.GpuProvider with
+      io.gpuspec.own.OwnNodes;
 }

@@ -8,6 +8,7 @@ import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.Pointers;
 import io.gpuspec.internal.Problem;
 import io.gpuspec.internal.Schema;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
@@ -24,8 +25,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Converts the tree of a catalog file into a catalog. The tree is first validated against the
@@ -268,7 +271,28 @@ final class CatalogReader {
         texts(row, "attributes"),
         resources(row),
         labels(name, row),
+        new GpuSpec.OwnNode(
+            texts(row, "nodeLabels"),
+            taints(row),
+            row.has("nodes") ? OptionalInt.of(row.path("nodes").asInt()) : OptionalInt.empty()),
         List.copyOf(notes));
+  }
+
+  /** The schema has checked their form: {@code key=value:Effect}. */
+  private static List<Taint> taints(JsonNode row) {
+    return row.path("taints").valueStream().map(each -> taint(each.asText())).toList();
+  }
+
+  private static Taint taint(String text) {
+    int effect = text.lastIndexOf(':');
+    int value = text.indexOf('=');
+    return new Taint(
+        text.substring(0, value < 0 ? effect : value),
+        value < 0 ? "" : text.substring(value + 1, effect),
+        Stream.of(Taint.Effect.values())
+            .filter(each -> each.toString().equals(text.substring(effect + 1)))
+            .findFirst()
+            .orElseThrow());
   }
 
   private Map<String, String> labels(String name, JsonNode row) {

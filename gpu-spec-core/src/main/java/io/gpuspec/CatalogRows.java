@@ -54,6 +54,7 @@ final class CatalogRows {
   private final Optional<Use> use;
   private final Optional<ShareRules> shares;
   private final Optional<CardParts> parts;
+  private final List<GpuSpec> tainted;
   private final ImmutableListMultimap<GpuType, GpuSpec> byType;
   private final Candidates any;
 
@@ -91,6 +92,7 @@ final class CatalogRows {
     this.use = use;
     this.shares = shares;
     this.parts = parts;
+    this.tainted = rows.stream().filter(row -> !row.taints().isEmpty()).toList();
     this.byType = Multimaps.index(rows, GpuSpec::type);
     this.any = new Candidates(Criteria.ANY, ImmutableSet.copyOf(types), rows);
     this.byGpu = byGpu();
@@ -222,6 +224,11 @@ final class CatalogRows {
   /** Returns how cards are shared; empty where pods have whole ones. */
   Optional<ShareRules> shares() {
     return shares;
+  }
+
+  /** Returns the rows with taints, which only nodes of your own have. */
+  List<GpuSpec> tainted() {
+    return tainted;
   }
 
   /** Returns how nodes divide cards into devices; empty where they do not. */

@@ -57,6 +57,17 @@ record GpuLabel(Form form, List<String> from, List<String> own) {
     return label;
   }
 
+  /** Returns the models that a label's value can mean; none if it does not hold a GPU's name. */
+  static List<GpuModel> models(String key, String value) {
+    GpuLabel label = ALL.get(key);
+    if (label == null) {
+      return List.of();
+    }
+    List<GpuModel> exactly =
+        GpuModel.all().stream().filter(model -> label.values(model).contains(value)).toList();
+    return exactly.isEmpty() ? GpuModel.named(value) : exactly;
+  }
+
   private static ImmutableMap<String, GpuLabel> read() {
     ImmutableMap.Builder<String, GpuLabel> labels = ImmutableMap.builder();
     JsonNode data = Json.resource(GpuSpelling.class, FILE);

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Arch;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -112,7 +114,16 @@ public final class GpuSpec {
       Map<String, String> attributes,
       Map<String, Long> resources,
       Map<String, String> labels,
+      OwnNode node,
       List<Note> notes) {}
+
+  /**
+   * What is known of a node of your own.
+   *
+   * @param labels all of its labels; empty if they are not stated
+   * @param count how many there are
+   */
+  record OwnNode(Map<String, String> labels, List<Taint> taints, OptionalInt count) {}
 
   /**
    * @param rule what pods can use of a shape; it may look at everything but the shapes
@@ -368,6 +379,24 @@ public final class GpuSpec {
    */
   public Map<String, String> labels() {
     return about.labels();
+  }
+
+  /**
+   * Returns all labels of a node of your own, in addition to {@link #labels}; empty if they are not
+   * stated.
+   */
+  public Map<String, String> nodeLabels() {
+    return about.node().labels();
+  }
+
+  /** Returns how many such nodes of your own there are, if it is known. */
+  OptionalInt nodes() {
+    return about.node().count();
+  }
+
+  /** Returns the taints of a node of your own. */
+  public List<Taint> taints() {
+    return about.node().taints();
   }
 
   /**

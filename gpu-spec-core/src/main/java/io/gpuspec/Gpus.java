@@ -220,12 +220,13 @@ public final class Gpus {
   }
 
   /**
-   * The clouds' own targets, by id: those whose id has no slash. A shape that several targets of a
-   * cloud share is reported for its own target.
+   * The clouds' own targets, by id: those whose id has no slash, and {@code own} where an overlay
+   * says which nodes you have. A shape that several targets of a cloud share is reported for its
+   * own target.
    */
   public Listing<Target> clouds() {
     return targets().stream()
-        .filter(target -> !target.id().contains("/"))
+        .filter(target -> !target.id().contains("/") && !target.isEmpty())
         .collect(Listing.collector());
   }
 

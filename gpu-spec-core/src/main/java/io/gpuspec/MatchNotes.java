@@ -84,6 +84,7 @@ final class MatchNotes {
     rows.shares().ifPresent(rules -> finding.notes.addAll(rules.notes()));
     rows.parts().ifPresent(parts -> finding.notes.addAll(parts.notes(request.devices())));
     finding.noteUnknownSize(request, shape);
+    finding.noteNodes(request, shape);
     finding.noteEscalation(request, shape);
     finding.noteArch(request, shape);
     if (request.isCheapest() && shape.spec().price(request.capacityType()).isEmpty()) {
@@ -97,6 +98,18 @@ final class MatchNotes {
       finding.add("gpu.cannot-serve", name + " cannot serve this request, so it is no fallback");
     }
     return finding.notes;
+  }
+
+  /** Of your own nodes there are only so many. */
+  private void noteNodes(GpuRequest request, Shape shape) {
+    int there = shape.spec().nodes().orElse(Integer.MAX_VALUE);
+    int needed = NodePlan.of(shape, request, rows.unit()).nodes();
+    if (needed > there) {
+      add(
+          "nodes.short",
+          "%d nodes are needed, and there %s %d of %s"
+              .formatted(needed, there == 1 ? "is" : "are", there, shape.spec().name()));
+    }
   }
 
   private void noteUnknownSize(GpuRequest request, Shape shape) {

@@ -104,7 +104,8 @@ public final class Overlay {
   }
 
   /**
-   * Reads an overlay from a text: JSON where it begins with a brace, else YAML.
+   * Reads an overlay from a text: JSON where it begins with a brace, else YAML. The output of
+   * {@code kubectl get nodes -o json} is one for the target {@code own}.
    *
    * @param source what to call it in messages
    * @throws OverlayException if it is not a valid overlay
@@ -120,7 +121,7 @@ public final class Overlay {
       problem.initCause(e);
       throw problem;
     }
-    return new Overlay(document);
+    return new Overlay(NodesOverlay.isOne(document.root()) ? NodesOverlay.of(document) : document);
   }
 
   /**

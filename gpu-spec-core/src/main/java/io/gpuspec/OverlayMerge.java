@@ -267,7 +267,7 @@ final class OverlayMerge {
   private static void set(ObjectNode entry, String field, JsonNode value) {
     switch (field) {
       case "prices" -> value.forEach(price -> OverlayRows.putPrice(entry, price));
-      case "attributes", "resources", "labels" ->
+      case "attributes", "resources", "labels", "nodeLabels" ->
           entry.withObject("/" + field).setAll((ObjectNode) value);
       case "notes" -> value.forEach(note -> OverlayRows.addNote(entry, note));
       default -> entry.set(field, value);

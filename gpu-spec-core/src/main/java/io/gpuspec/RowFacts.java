@@ -71,6 +71,8 @@ final class RowFacts {
                   fact("typical", row -> row.typical().map(RowFacts::size)),
                   fact("resources", row -> entries(row.resources())),
                   fact("labels", row -> entries(row.labels())),
+                  fact("nodeLabels", row -> entries(row.nodeLabels())),
+                  fact("taints", row -> joined(row.taints().stream())),
                   fact("policy", row -> Optional.of(row.policy())),
                   fact("lifecycle", row -> Optional.of(row.lifecycle())),
                   fact("capacityTypes", row -> joined(row.capacityTypes().stream()))),

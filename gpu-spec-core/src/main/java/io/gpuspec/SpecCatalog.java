@@ -190,6 +190,11 @@ public final class SpecCatalog {
     return new SpecCatalog(rows.withParts(parts), query, retiredToo, byPrice, notes, among);
   }
 
+  /** Returns the rows with taints, retired ones included: nodes of your own. */
+  public List<GpuSpec> tainted() {
+    return rows.tainted();
+  }
+
   /** Returns how its nodes divide cards into devices; empty where they do not. */
   public Optional<CardParts> parts() {
     return rows.parts();

@@ -81,6 +81,11 @@ public final class Target {
     return provider.id();
   }
 
+  /** Returns whether there are no rows until an overlay adds some. */
+  boolean isEmpty() {
+    return layers.isEmpty() && published.get().rows().all().isEmpty();
+  }
+
   /** The other targets of the same cloud, by id: of {@code ack} these are its {@code ack/...}. */
   public Listing<Target> siblings() {
     String cloud = id().replaceFirst("/.*", "");
@@ -402,6 +407,9 @@ public final class Target {
    * targets do.
    */
   private List<Rejection> refusals(CatalogRows rows, GpuRequest request) {
+    if (rows.all().isEmpty()) {
+      return List.of(noNodes());
+    }
     if (request.devices().use().isPart()) {
       return rows.parts().isPresent() ? List.of() : List.of(whyNoParts(request.devices()));
     }
@@ -421,6 +429,14 @@ public final class Target {
                     asksShare ? "whole cards and no shares" : "shares of cards and no whole ones",
                     asksShare ? "" : byMemory(request.devices()),
                     others.isEmpty() ? "" : "; match it on " + String.join(" or ", others))));
+  }
+
+  private Rejection noNodes() {
+    return Rejection.of(
+        toString(),
+        "nodes",
+        "no nodes are known; describe yours in an overlay for '%s', or give the output of kubectl get nodes -o json as one"
+            .formatted(id()));
   }
 
   private Rejection whyNoParts(Devices devices) {

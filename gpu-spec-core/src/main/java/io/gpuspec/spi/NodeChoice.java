@@ -14,6 +14,7 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
@@ -71,7 +72,10 @@ public final class NodeChoice {
 
   /** A question about the rows of a catalog. */
   private record Question(
-      NodeLabels labels, List<Map.Entry<String, String>> selector, List<NodeTerm> terms) {}
+      NodeLabels labels,
+      List<Map.Entry<String, String>> selector,
+      List<NodeTerm> terms,
+      List<GpuSpec> untolerated) {}
 
   private static final int MOST_KEPT = 1_000;
 
@@ -90,6 +94,9 @@ public final class NodeChoice {
   /** The old keys of requirements that have one. */
   private final Map<NodeRequirement, String> written;
 
+  /** The nodes of your own whose taints the pod does not tolerate. */
+  private final List<GpuSpec> untolerated;
+
   /** The rows left by each way of buying that was asked about. */
   private final Map<CapacityType, List<GpuSpec>> left = new ConcurrentHashMap<>();
 
@@ -97,8 +104,10 @@ public final class NodeChoice {
       List<GpuSpec> rows,
       NodeLabels labels,
       List<ImmutableList<NodeRequirement>> alternatives,
-      Map<NodeRequirement, String> written) {
+      Map<NodeRequirement, String> written,
+      List<GpuSpec> untolerated) {
     this.rows = rows;
+    this.untolerated = untolerated;
     this.written = written;
     this.labels = labels;
     this.alternatives = ImmutableList.copyOf(alternatives);
@@ -112,14 +121,30 @@ public final class NodeChoice {
   public static NodeChoice of(PodView pod, SpecCatalog catalog, NodeLabels labels) {
     Arguments.required("labels", labels, "NodeLabels");
     PodView asked = Arguments.required("pod", pod, "a PodView");
+    List<GpuSpec> untolerated =
+        Arguments.required("catalog", catalog, "a SpecCatalog").tainted().stream()
+            .filter(row -> row.taints().stream().anyMatch(taint -> keepsOff(taint, asked)))
+            .toList();
     return KNOWN
-        .get(Arguments.required("catalog", catalog, "a SpecCatalog"))
+        .get(catalog)
         .get(
             // A list, for the order of the selector is that of notes.
-            new Question(labels, List.copyOf(asked.nodeSelector().entrySet()), asked.nodeTerms()),
+            new Question(
+                labels,
+                List.copyOf(asked.nodeSelector().entrySet()),
+                asked.nodeTerms(),
+                untolerated),
             question ->
                 new NodeChoice(
-                    catalog.includeRetired().specs(), labels, alternatives(asked), written(asked)));
+                    catalog.includeRetired().specs(),
+                    labels,
+                    alternatives(asked),
+                    written(asked),
+                    untolerated));
+  }
+
+  private static boolean keepsOff(Taint taint, PodView pod) {
+    return taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE && !pod.tolerates(taint);
   }
 
   private static Map<NodeRequirement, String> written(PodView asked) {
@@ -178,14 +203,21 @@ public final class NodeChoice {
       return List.of(this);
     }
     return alternatives.stream()
-        .map(each -> new NodeChoice(rows, labels, List.of(each), written))
+        .map(each -> new NodeChoice(rows, labels, List.of(each), written, untolerated))
         .toList();
   }
 
   /** Returns the rows that match, in this capacity type. */
   public List<GpuSpec> rows(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
-    return left.computeIfAbsent(capacityType, this::admitted);
+    return left.computeIfAbsent(capacityType, this::tolerated);
+  }
+
+  private List<GpuSpec> tolerated(CapacityType capacityType) {
+    List<GpuSpec> admitted = admitted(capacityType);
+    return untolerated.isEmpty()
+        ? admitted
+        : admitted.stream().filter(row -> !untolerated.contains(row)).toList();
   }
 
   private List<GpuSpec> admitted(CapacityType capacityType) {
@@ -264,6 +296,7 @@ public final class NodeChoice {
   /** Returns whether a node of your own has the label, or not, as its row says. */
   private boolean isOfOwnNode(GpuSpec row, String key) {
     return row.labels().containsKey(key)
+        || !row.nodeLabels().isEmpty()
         || (!labels.isChosen(key)
             && (labels.isDecided(key) || key.equals(INSTANCE_TYPE) || isOfOverlay(key)));
   }
@@ -277,6 +310,7 @@ public final class NodeChoice {
     return ImmutableMap.<String, String>builder()
         .put(ARCH, row.arch().toString())
         .put(OS, "linux")
+        .putAll(row.nodeLabels())
         .putAll(row.labels())
         .buildKeepingLast();
   }
@@ -368,11 +402,20 @@ public final class NodeChoice {
     for (List<NodeRequirement> all : alternatives) {
       List<Rejection> ofThis = refusals(all);
       if (ofThis.isEmpty()) {
-        return List.of();
+        return untolerated.stream().map(NodeChoice::whyTaint).toList();
       }
       refusals.addAll(ofThis);
     }
     return refusals.stream().distinct().toList();
+  }
+
+  private static Rejection whyTaint(GpuSpec row) {
+    Taint taint = row.taints().get(0);
+    return Rejection.of(
+        row.name(),
+        "taint",
+        "the nodes have the taint %s, which the pod does not tolerate; add a toleration with key %s, operator Exists, effect %s"
+            .formatted(taint, taint.key(), taint.effect()));
   }
 
   private List<Rejection> refusals(List<NodeRequirement> all) {

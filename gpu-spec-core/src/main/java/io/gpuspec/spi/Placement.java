@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
+import io.gpuspec.Shape;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeRequirement;
@@ -49,8 +50,9 @@ public final class Placement {
    * One entry that a pod must carry.
    *
    * @param field where it goes
-   * @param value the value; empty for a toleration, which takes any; several label values that a
-   *     node affinity takes are separated by commas
+   * @param value the value; of a toleration, which takes any value of the taint, the effect, empty
+   *     for {@code NoSchedule}; several label values that a node affinity takes are separated by
+   *     commas
    * @param reason the reason, in a few words
    * @param citation where the rule comes from
    */
@@ -62,6 +64,10 @@ public final class Placement {
       Arguments.required("value", value, "a text, empty for a toleration");
       Arguments.required("reason", reason, "a few words");
       Arguments.required("citation", citation, "a Citation");
+    }
+
+    private boolean isSame(Entry other) {
+      return field.equals(other.field) && value.equals(other.value);
     }
 
     /** The label values that a node affinity takes; of any other field its one value. */
@@ -150,6 +156,11 @@ public final class Placement {
       case NODE_AFFINITY -> {
         return withNodeTerm(List.of(entry));
       }
+      case TOLERATION -> {
+        if (entries(PodField.Kind.TOLERATION).stream().anyMatch(entry::isSame)) {
+          return this;
+        }
+      }
       default -> {}
     }
     return new Placement(with(entries, List.of(entry)), nodeTerms, companions, scheduler);
@@ -166,6 +177,11 @@ public final class Placement {
     Devices devices = Arguments.required("found", found, "a Match.Found").request().devices();
     Placement placement =
         with(PodField.device(resource(found)), String.valueOf(found.devices()), reason, citation);
+    for (GpuSpec row : found.preferences().stream().map(Shape::spec).toList()) {
+      for (Taint taint : row.taints()) {
+        placement = placement.tolerating(taint, row.citation());
+      }
+    }
     List<Explained> labels =
         found.catalog().parts().map(parts -> parts.labels(devices)).orElse(List.of());
     for (Explained label : labels) {
@@ -174,6 +190,17 @@ public final class Placement {
               PodField.nodeSelector(label.path()), label.value(), label.reason(), label.citation());
     }
     return placement;
+  }
+
+  /** Returns a copy that tolerates a taint of a node of your own. */
+  private Placement tolerating(Taint taint, Citation citation) {
+    return taint.effect() == Taint.Effect.PREFER_NO_SCHEDULE
+        ? this
+        : with(
+            PodField.toleration(taint.key()),
+            taint.effect() == Taint.Effect.NO_EXECUTE ? taint.effect().toString() : "",
+            "a taint of your own nodes",
+            citation);
   }
 
   /** Returns the resource by which pods request the devices of a match. */
@@ -281,12 +308,16 @@ public final class Placement {
     return ImmutableList.copyOf(nodeTerms);
   }
 
-  /**
-   * Returns what taints the pod must tolerate: each key, with any value, and {@code NoSchedule}.
-   */
+  /** Returns what taints the pod must tolerate: each key with any value, and its effect. */
   public List<Toleration> tolerations() {
     return entries(PodField.Kind.TOLERATION).stream()
-        .map(entry -> Toleration.exists(entry.field().key()).effect(Taint.Effect.NO_SCHEDULE))
+        .map(
+            entry ->
+                Toleration.exists(entry.field().key())
+                    .effect(
+                        entry.value().isEmpty()
+                            ? Taint.Effect.NO_SCHEDULE
+                            : Taint.Effect.NO_EXECUTE))
         .toList();
   }
 

@@ -6,6 +6,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.Taint;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -18,6 +19,9 @@ final class PlainNode {
     NodeView node = NodeView.of(name(shape.spec())).allocatable(allocatable(found));
     for (Map.Entry<String, String> label : labels(found, labels).entrySet()) {
       node = node.label(label.getKey(), label.getValue());
+    }
+    for (Taint taint : shape.spec().taints()) {
+      node = node.taint(taint);
     }
     return node;
   }

@@ -1,0 +1,338 @@
+package io.gpuspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.internal.ExtendedResources;
+import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.yaml.Document;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.MemorySize;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The nodes of a cluster, as {@code kubectl get nodes -o json} writes them, as an overlay. */
+final class NodesOverlay {
+  private static final String GPU = "nvidia.com/gpu";
+  private static final String COUNT = "nvidia.com/gpu.count";
+  private static final String CITATION = "nodes";
+  private static final String ARCH = "kubernetes.io/arch";
+  private static final long MEBIBYTE = 1L << 20;
+
+  /** Labels that differ from node to node; nobody selects a kind of node by them. */
+  private static final Set<String> OF_ONE_NODE =
+      Set.of(
+          "kubernetes.io/hostname",
+          "nvidia.com/gfd.timestamp",
+          "node.kubernetes.io/instance-id",
+          "karpenter.sh/nodeclaim");
+
+  /** The labels by which nodes are best selected, where they set them apart. */
+  private static final List<String> PREFERRED =
+      List.of("accelerator", "nvidia.com/gpu.product", "node.kubernetes.io/instance-type");
+
+  /** What nodes of one kind have in common. */
+  private record Kind(
+      String gpu,
+      int gpus,
+      String arch,
+      CpuAmount cpu,
+      Map<String, String> labels,
+      Set<String> taints,
+      Map<String, String> resources) {}
+
+  /** The nodes of a kind, and the memory that each of them has at least. */
+  private record Group(Kind kind, List<String> names, MemorySize memory) {}
+
+  private final Document document;
+  private final List<Problem> problems = new ArrayList<>();
+  private final Set<String> unknown = new TreeSet<>();
+  private final List<Map<String, String>> others = new ArrayList<>();
+
+  private NodesOverlay(Document document) {
+    this.document = document;
+  }
+
+  /** Returns whether a document is a list of nodes. */
+  static boolean isOne(JsonNode root) {
+    List<JsonNode> items = items(root);
+    return !items.isEmpty()
+        && items.stream().allMatch(item -> item.path("kind").asText().equals("Node"));
+  }
+
+  private static List<JsonNode> items(JsonNode root) {
+    return switch (root.path("kind").asText()) {
+      case "Node" -> List.of(root);
+      case "NodeList", "List" ->
+          root.path("items")
+              .valueStream()
+              .map(item -> item.has("kind") ? item : ((ObjectNode) item).put("kind", "Node"))
+              .toList();
+      default -> List.of();
+    };
+  }
+
+  /**
+   * Returns the overlay.
+   *
+   * @throws OverlayException if no node has a GPU, or an amount cannot be read
+   */
+  static Document of(Document document) {
+    NodesOverlay overlay = new NodesOverlay(document);
+    ObjectNode root = overlay.root();
+    if (!overlay.problems.isEmpty()) {
+      throw new OverlayException(overlay.problems.stream().map(document::located).toList());
+    }
+    return Document.of(document.source(), root);
+  }
+
+  private ObjectNode root() {
+    List<JsonNode> nodes = items(document.root());
+    Map<Kind, Group> groups = new LinkedHashMap<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      String place = document.root().has("items") ? "/items/" + i : "";
+      try {
+        add(nodes.get(i), groups);
+      } catch (GpuSpecException | ClassCastException e) {
+        problems.add(new Problem(place, e.getMessage()));
+      }
+    }
+    if (groups.isEmpty() && problems.isEmpty()) {
+      problems.add(
+          new Problem(
+              "",
+              "none of the %d nodes has %s; install the device plugin, or describe the nodes yourself"
+                  .formatted(nodes.size(), GPU)));
+    }
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("target", "own").put("citation", CITATION);
+    root.putObject("citations")
+        .putObject(CITATION)
+        .put("title", "The nodes of your cluster, by kubectl get nodes")
+        .put("date", date(nodes))
+        .put("status", "third-party");
+    if (!unknown.isEmpty()) {
+      ArrayNode gpus = root.putArray("gpus");
+      unknown.forEach(name -> gpus.addObject().put("name", name));
+    }
+    ArrayNode rows = root.putArray("specs");
+    Set<String> names = new HashSet<>();
+    groups.values().forEach(group -> write(group, rows, names, groups.values()));
+    return root;
+  }
+
+  /** The last day on which one of them said how it is; that of the file is not in it. */
+  private static String date(List<JsonNode> nodes) {
+    return nodes.stream()
+        .flatMap(
+            node ->
+                Stream.concat(
+                    node.at("/status/conditions")
+                        .valueStream()
+                        .map(each -> each.path("lastHeartbeatTime").asText()),
+                    Stream.of(node.at("/metadata/creationTimestamp").asText())))
+        .filter(time -> time.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}T.*"))
+        .map(time -> time.substring(0, 10))
+        .max(String::compareTo)
+        .orElse("2026");
+  }
+
+  private void add(JsonNode node, Map<Kind, Group> groups) {
+    String name = node.at("/metadata/name").asText();
+    Map<String, String> labels = labels(node, name);
+    JsonNode there = node.at("/status/allocatable");
+    int gpus = gpus(labels, there);
+    if (gpus == 0) {
+      others.add(labels);
+      return;
+    }
+    Kind kind =
+        new Kind(
+            gpu(labels),
+            gpus,
+            labels.getOrDefault(ARCH, "amd64"),
+            CpuAmount.parse(there.path("cpu").asText("0")),
+            labels,
+            taints(node),
+            resources(there));
+    MemorySize memory = MemorySize.parse(there.path("memory").asText("0"));
+    Group before = groups.get(kind);
+    List<String> names = new ArrayList<>(before == null ? List.of() : before.names());
+    names.add(name);
+    groups.put(
+        kind,
+        new Group(
+            kind,
+            List.copyOf(names),
+            before == null || before.memory().isAtLeast(memory) ? memory : before.memory()));
+  }
+
+  private static Map<String, String> labels(JsonNode node, String name) {
+    Map<String, String> labels = new TreeMap<>();
+    node.at("/metadata/labels")
+        .properties()
+        .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
+    labels.keySet().removeAll(OF_ONE_NODE);
+    labels.values().removeIf(name::equals);
+    return labels;
+  }
+
+  /** The cards: what is advertised can be replicas of them. */
+  private static int gpus(Map<String, String> labels, JsonNode there) {
+    String counted = labels.getOrDefault(COUNT, "");
+    if (counted.matches("[1-9][0-9]{0,3}")) {
+      return Integer.parseInt(counted);
+    }
+    String advertised = there.path(GPU).asText("0");
+    return advertised.matches("[0-9]{1,4}") ? Integer.parseInt(advertised) : 0;
+  }
+
+  /** The model that a label names, or else a name of its own. */
+  private String gpu(Map<String, String> labels) {
+    List<GpuModel> models = List.of();
+    for (Map.Entry<String, String> label : labels.entrySet()) {
+      List<GpuModel> named = GpuLabel.models(label.getKey(), label.getValue());
+      if (!named.isEmpty() && (models.isEmpty() || named.size() < models.size())) {
+        models = named;
+      }
+    }
+    if (models.size() == 1) {
+      return models.get(0).name();
+    }
+    String memory = labels.getOrDefault("nvidia.com/gpu.memory", "");
+    Optional<GpuModel> byMemory =
+        memory.matches("[0-9]{1,9}")
+            ? models.stream()
+                .filter(
+                    model ->
+                        model
+                            .memoryReported()
+                            .filter(has -> has.toBytes() / MEBIBYTE == Long.parseLong(memory))
+                            .isPresent())
+                .findFirst()
+            : Optional.empty();
+    if (byMemory.isPresent()) {
+      return byMemory.get().name();
+    }
+    String product =
+        PREFERRED.stream()
+            .flatMap(key -> Stream.ofNullable(labels.get(key)))
+            .findFirst()
+            .orElse("GPU");
+    String name = product.matches("[A-Za-z][A-Za-z0-9._ -]*") ? product : "GPU";
+    unknown.add(name);
+    return name;
+  }
+
+  /** Without those that Kubernetes writes and takes away itself. */
+  private static Set<String> taints(JsonNode node) {
+    return node.at("/spec/taints")
+        .valueStream()
+        .filter(taint -> !taint.path("key").asText().startsWith("node.kubernetes.io/"))
+        .map(
+            taint ->
+                taint.path("key").asText()
+                    + (taint.path("value").asText().isEmpty()
+                        ? ""
+                        : "=" + taint.path("value").asText())
+                    + ":"
+                    + taint.path("effect").asText())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Map<String, String> resources(JsonNode there) {
+    Map<String, String> resources = new TreeMap<>();
+    there
+        .properties()
+        .forEach(
+            each -> {
+              String name = each.getKey();
+              long amount = MemorySize.parse(each.getValue().asText()).toBytes();
+              if (ExtendedResources.isOne(name) && !name.startsWith("nvidia.com/") && amount > 0) {
+                resources.put(name, ExtendedResources.text(name, amount));
+              }
+            });
+    return resources;
+  }
+
+  private void write(Group group, ArrayNode rows, Set<String> names, Collection<Group> all) {
+    Kind kind = group.kind();
+    String base =
+        group.names().size() == 1
+            ? group.names().get(0)
+            : "%s-x%d".formatted(kind.gpu().toLowerCase(Locale.ROOT), kind.gpus());
+    String name = base;
+    for (int i = 2; !names.add(name); i++) {
+      name = base + "-" + i;
+    }
+    ObjectNode row = rows.addObject();
+    row.put("name", name)
+        .put("gpu", kind.gpu())
+        .put("gpus", kind.gpus())
+        .put("arch", kind.arch())
+        .put("nodes", group.names().size())
+        .put("policy", "allocatable");
+    long mebibytes = group.memory().toBytes() / MEBIBYTE;
+    if (!kind.cpu().isZero() && mebibytes > 0) {
+      row.putArray("upward")
+          .addObject()
+          .put("cpu", kind.cpu().toString())
+          .put("memory", mebibytes + "Mi");
+    }
+    put(row, "labels", selector(group, all));
+    put(row, "nodeLabels", kind.labels());
+    put(row, "resources", kind.resources());
+    if (!kind.taints().isEmpty()) {
+      kind.taints().forEach(row.putArray("taints")::add);
+    }
+  }
+
+  private static void put(ObjectNode row, String field, Map<String, String> values) {
+    if (!values.isEmpty()) {
+      ObjectNode node = row.putObject(field);
+      values.forEach(node::put);
+    }
+  }
+
+  /** A few labels that set these nodes apart from all others, as far as labels do. */
+  private Map<String, String> selector(Group group, Collection<Group> all) {
+    Map<String, String> own = group.kind().labels();
+    List<Map<String, String>> left = new ArrayList<>(others);
+    all.stream()
+        .filter(other -> other != group)
+        .map(other -> other.kind().labels())
+        .filter(labels -> !labels.equals(own))
+        .forEach(left::add);
+    Map<String, String> chosen = new LinkedHashMap<>();
+    List<String> keys = new ArrayList<>(PREFERRED);
+    own.keySet().stream().filter(key -> !keys.contains(key)).forEach(keys::add);
+    for (String key : keys) {
+      String value = own.get(key);
+      if (value == null || value.isEmpty()) {
+        continue;
+      }
+      boolean isFirst = chosen.isEmpty();
+      boolean setsApart = left.removeIf(labels -> !value.equals(labels.get(key)));
+      if (setsApart || isFirst) {
+        chosen.put(key, value);
+      }
+      if (left.isEmpty()) {
+        return chosen;
+      }
+    }
+    return chosen;
+  }
+}
