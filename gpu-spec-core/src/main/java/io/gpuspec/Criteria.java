@@ -58,7 +58,7 @@ enum Criteria {
       case OFFERED -> row.offers(request.capacityType());
       case NAMED -> isNamed(row);
       case SHARE -> isShareRight(request, row);
-      case PARTS -> row.devicesPerCard(request.devices()) > 0;
+      case PARTS -> row.devices(request.devices()) > 0;
       case QUALITIES -> request.devices().qualities().areOf(row);
       case RESOURCES -> hasResources(request, row);
     };
@@ -205,7 +205,8 @@ enum Criteria {
 
   /** Returns how many of the requested devices a row has; its cards where none is of that kind. */
   private static int devices(GpuRequest request, GpuSpec row) {
-    return row.gpus() * Math.max(1, row.devicesPerCard(request.devices()));
+    int devices = row.devices(request.devices());
+    return devices == 0 ? row.gpus() : devices;
   }
 
   private static Finding whyNoPart(GpuRequest request, GpuSpec row) {

@@ -275,14 +275,13 @@ public final class GpuSpec {
   }
 
   /**
-   * Returns how many of the requested devices each card is: one where they are whole cards, none
-   * where its cards are no such devices.
+   * Returns how many of the requested devices a node has; none if its cards are no such devices.
    */
-  int devicesPerCard(Devices devices) {
+  int devices(Devices asked) {
     if (parts.isEmpty()) {
-      return devices.use().isPart() ? 0 : 1;
+      return asked.use().isPart() ? 0 : gpus;
     }
-    return parts.get().perCard(this, devices);
+    return parts.get().count(this, asked);
   }
 
   /** Returns how its nodes divide cards into devices; empty where they do not. */

@@ -63,8 +63,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
   }
 
   private static int podsPerNode(Shape shape, GpuRequest request) {
-    long pods =
-        shape.gpus() * podsPerCard(shape, request) / request.devices().countOn(shape.spec());
+    long pods = devices(shape, request) / request.devices().countOn(shape.spec());
     boolean isSized = shape.spec().isSized();
     if (isSized && !request.cpu().isZero()) {
       pods =
@@ -81,30 +80,27 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     return Math.toIntExact(Math.max(1, pods));
   }
 
-  /**
-   * Returns one, unless pods share the card or it is divided; each pod's shares are on different
-   * cards.
-   */
-  private static long podsPerCard(Shape shape, GpuRequest request) {
+  /** Returns how many of the requested devices a node has; shares are of any of its cards. */
+  private static long devices(Shape shape, GpuRequest request) {
     Devices devices = request.devices();
     return devices
         .share()
-        .map(shape.spec()::sharesPerCard)
-        .orElseGet(() -> (long) shape.spec().devicesPerCard(devices));
+        .map(share -> shape.gpus() * shape.spec().sharesPerCard(share))
+        .orElseGet(() -> (long) shape.spec().devices(devices));
   }
 
-  /** Returns how many of all cards the pods need. */
+  /** Returns how many of all cards the pods need; each pod's shares are on different cards. */
   int cardsNeeded(GpuRequest request) {
     int each = request.devices().countOn(shape.spec());
-    long perCard = podsPerCard(shape, request);
-    long onOne = (each * (long) podsPerNode + perCard - 1) / perCard;
+    long devices = devices(shape, request);
+    long onOne = (each * (long) podsPerNode * shape.gpus() + devices - 1) / devices;
     return Math.toIntExact(
         (request.devices().use().isPart() ? onOne : Math.max(each, onOne)) * nodes);
   }
 
   /** Returns how many devices of the requested kind all nodes have. */
   long devices(GpuRequest request) {
-    return gpus() * podsPerCard(shape, request);
+    return nodes * devices(shape, request);
   }
 
   /**

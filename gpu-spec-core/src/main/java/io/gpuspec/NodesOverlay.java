@@ -32,6 +32,11 @@ final class NodesOverlay {
   private static final String ARCH = "kubernetes.io/arch";
   private static final long MEBIBYTE = 1L << 20;
 
+  /** Resources that are told by the number of cards. */
+  private static final Set<String> OF_CARDS = Set.of(GPU, GPU + ".shared");
+
+  private static final String MIG = "nvidia.com/mig-";
+
   /** Labels that differ from node to node; nobody selects a kind of node by them. */
   private static final Set<String> OF_ONE_NODE =
       Set.of(
@@ -197,7 +202,9 @@ final class NodesOverlay {
       return Integer.parseInt(counted);
     }
     String advertised = there.path(GPU).asText("0");
-    return advertised.matches("[0-9]{1,4}") ? Integer.parseInt(advertised) : 0;
+    int gpus = advertised.matches("[0-9]{1,4}") ? Integer.parseInt(advertised) : 0;
+    boolean isCut = there.propertyStream().anyMatch(each -> each.getKey().startsWith(MIG));
+    return gpus == 0 && isCut ? 1 : gpus;
   }
 
   /** The model that a label names, or else a name of its own. */
@@ -253,15 +260,20 @@ final class NodesOverlay {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** Where cards are cut, whole ones are told beside the instances. */
   private static Map<String, String> resources(JsonNode there) {
     Map<String, String> resources = new TreeMap<>();
+    if (there.propertyStream().anyMatch(each -> each.getKey().startsWith(MIG))
+        && there.path(GPU).asInt() > 0) {
+      resources.put(GPU, there.path(GPU).asText());
+    }
     there
         .properties()
         .forEach(
             each -> {
               String name = each.getKey();
               long amount = MemorySize.parse(each.getValue().asText()).toBytes();
-              if (ExtendedResources.isOne(name) && !name.startsWith("nvidia.com/") && amount > 0) {
+              if (ExtendedResources.isOne(name) && !OF_CARDS.contains(name) && amount > 0) {
                 resources.put(name, ExtendedResources.text(name, amount));
               }
             });
@@ -295,6 +307,17 @@ final class NodesOverlay {
     put(row, "labels", selector(group, all));
     put(row, "nodeLabels", kind.labels());
     put(row, "resources", kind.resources());
+    String replicas = kind.labels().getOrDefault(GPU + ".replicas", "1");
+    if (!replicas.equals("1")) {
+      row.putArray("notes")
+          .addObject()
+          .put("id", "replicas.node")
+          .put(
+              "message",
+              "the nodes advertise %s replicas of each card; choose the option card-replicas"
+                  .formatted(replicas))
+          .put("citation", CITATION);
+    }
     if (!kind.taints().isEmpty()) {
       kind.taints().forEach(row.putArray("taints")::add);
     }

@@ -11,11 +11,11 @@ import java.util.function.ToIntFunction;
  * What the nodes of a pool advertise of their GPUs.
  *
  * @param resource by which pods request it
- * @param perCard how many of it each card of a type is
+ * @param count how many of it a node of a type has
  * @param labels what the pool writes on its nodes for it
  */
-record PoolDevices(String resource, ToIntFunction<GpuSpec> perCard, List<Explained> labels) {
-  static final PoolDevices CARDS = new PoolDevices(Labels.GPU, type -> 1, List.of());
+record PoolDevices(String resource, ToIntFunction<GpuSpec> count, List<Explained> labels) {
+  static final PoolDevices CARDS = new PoolDevices(Labels.GPU, GpuSpec::gpus, List.of());
 
   static PoolDevices of(Match.Found found) {
     return found
@@ -25,12 +25,12 @@ record PoolDevices(String resource, ToIntFunction<GpuSpec> perCard, List<Explain
             parts ->
                 new PoolDevices(
                     parts.resource(found.request().devices()),
-                    type -> parts.perCard(type, found.request().devices()),
+                    type -> parts.count(type, found.request().devices()),
                     parts.nodeLabels(found.request().devices())))
         .orElse(CARDS);
   }
 
   int of(GpuSpec type) {
-    return type.gpus() * perCard.applyAsInt(type);
+    return count.applyAsInt(type);
   }
 }

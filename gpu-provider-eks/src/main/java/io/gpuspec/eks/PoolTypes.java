@@ -77,7 +77,7 @@ final class PoolTypes {
 
   private boolean isDivided(GpuSpec row) {
     Devices devices = found.request().devices();
-    return found.catalog().parts().filter(parts -> parts.perCard(row, devices) == 0).isEmpty();
+    return found.catalog().parts().filter(parts -> parts.count(row, devices) == 0).isEmpty();
   }
 
   private static boolean isSameGpu(GpuSpec row, GpuSpec other) {

@@ -121,15 +121,27 @@ final class DividedCards implements CardParts {
   }
 
   @Override
-  public int perCard(GpuSpec row, Devices devices) {
+  public int count(GpuSpec row, Devices devices) {
     Optional<String> profile = devices.migProfile();
+    if (isStated(row)) {
+      return row.resources().getOrDefault(resource(devices), 0L).intValue();
+    }
     if (profile.isPresent()) {
-      return instances(row, profile.get());
+      return row.gpus() * instances(row, profile.get());
     }
     if (devices.isReplica()) {
-      return row.isWhole() && isReplicable(row) ? replicas.map(Replicas::count).orElse(0) : 0;
+      return row.isWhole() && isReplicable(row)
+          ? row.gpus() * replicas.map(Replicas::count).orElse(0)
+          : 0;
     }
-    return replicas.isPresent() || isCut(row) ? 0 : 1;
+    return replicas.isPresent() || isCut(row) ? 0 : row.gpus();
+  }
+
+  /** Returns whether the row of a node of your own says how many instances it advertises. */
+  private static boolean isStated(GpuSpec row) {
+    return row.isOwnNode()
+        && row.resources().keySet().stream()
+            .anyMatch(resource -> resource.startsWith(MigNames.RESOURCE_PREFIX));
   }
 
   private int instances(GpuSpec row, String profile) {
@@ -174,6 +186,10 @@ final class DividedCards implements CardParts {
 
   @Override
   public Finding whyNone(GpuSpec row, Devices devices) {
+    if (isStated(row)) {
+      return Finding.unmet(
+          "gpus", "%s asked; the nodes have %s".formatted(devices, row.resources()));
+    }
     return devices
         .migProfile()
         .map(profile -> whyNoInstance(row, profile))

@@ -27,8 +27,8 @@ public interface CardParts {
    */
   void check(Devices devices);
 
-  /** Returns how many such devices each card of a row is; 0 if none. */
-  int perCard(GpuSpec row, Devices devices);
+  /** Returns how many such devices a node of a row has; 0 if none. */
+  int count(GpuSpec row, Devices devices);
 
   /** Returns why a row's cards are no such devices. */
   Finding whyNone(GpuSpec row, Devices devices);

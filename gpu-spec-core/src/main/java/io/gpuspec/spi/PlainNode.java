@@ -46,13 +46,11 @@ final class PlainNode {
 
   private static int devices(Match.Found found) {
     GpuSpec row = found.shape().spec();
-    int perCard =
-        found
-            .catalog()
-            .parts()
-            .map(parts -> parts.perCard(row, found.request().devices()))
-            .orElse(1);
-    return row.gpus() * perCard;
+    return found
+        .catalog()
+        .parts()
+        .map(parts -> parts.count(row, found.request().devices()))
+        .orElse(row.gpus());
   }
 
   private static Map<String, String> labels(Match.Found found, NodeLabels labels) {

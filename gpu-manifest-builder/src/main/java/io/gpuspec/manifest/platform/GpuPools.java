@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.Overlay;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.NodeView;
@@ -139,6 +140,18 @@ public final class GpuPools {
   /** Returns how many cards there are in all. */
   public long cards() {
     return plans.values().stream().mapToLong(PoolPlan::cards).sum();
+  }
+
+  /**
+   * Returns the pools as nodes of the target {@code own}: workloads that are built there select the
+   * labels of a pool and tolerate its taints.
+   *
+   * <pre>{@code
+   * gpus.in("own").overlay(pools.overlay());
+   * }</pre>
+   */
+  public Overlay overlay() {
+    return PoolsOverlay.of(this);
   }
 
   /** Returns all nodes as the scheduler will see them, with nothing on them. */

@@ -72,7 +72,7 @@ final class NodePoolCompanions {
         pool.instanceTypes().stream()
             .collect(
                 Collectors.groupingBy(
-                    row -> row.gpus() * parts.perCard(row, devices),
+                    row -> parts.count(row, devices),
                     TreeMap::new,
                     Collectors.mapping(GpuSpec::name, Collectors.toList())));
     Placement with = before;

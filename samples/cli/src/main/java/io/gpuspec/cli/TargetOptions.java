@@ -2,8 +2,12 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Overlay;
+import io.gpuspec.OverlayException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.intent.Intent;
+import io.gpuspec.manifest.intent.IntentFile;
+import io.gpuspec.manifest.platform.GpuPools;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +65,7 @@ final class TargetOptions {
   static Gpus overlaid(List<Path> overlays, BiPredicate<Gpus, String> asked, Console console) {
     Gpus gpus = Gpus.load();
     for (Path file : overlays) {
-      Overlay overlay = Overlay.read(file);
+      Overlay overlay = read(file);
       gpus = gpus.overlay(overlay);
       if (!asked.test(gpus, overlay.target())) {
         console.message(
@@ -70,6 +74,26 @@ final class TargetOptions {
       }
     }
     return gpus;
+  }
+
+  /** A table of node pools says which nodes you have, as an overlay does. */
+  private static Overlay read(Path file) {
+    try {
+      return Overlay.read(file);
+    } catch (OverlayException e) {
+      return pools(file).map(GpuPools::overlay).orElseThrow(() -> e);
+    }
+  }
+
+  private static Optional<GpuPools> pools(Path file) {
+    try {
+      IntentFile intents = IntentFile.read(file);
+      return intents.problems().isEmpty()
+          ? intents.platform().stream().flatMap(each -> each.pools().stream()).findFirst()
+          : Optional.empty();
+    } catch (GpuSpecException e) {
+      return Optional.empty();
+    }
   }
 
   /**

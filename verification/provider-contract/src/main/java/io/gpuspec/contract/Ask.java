@@ -108,9 +108,9 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
     return all.isEmpty() ? Stream.of() : Stream.of(all.get(0), all.get(all.size() - 1));
   }
 
-  /** Returns how many of such devices each card of a row is. */
+  /** Returns how many of such devices a node of a row has. */
   private static int devices(Target target, GpuSpec row, Devices devices) {
-    return target.catalog().parts().map(parts -> parts.perCard(row, devices)).orElse(1);
+    return target.catalog().parts().map(parts -> parts.count(row, devices)).orElse(row.gpus());
   }
 
   private static Ask ask(Target target, Shape shape, Way way, GpuRequest request) {

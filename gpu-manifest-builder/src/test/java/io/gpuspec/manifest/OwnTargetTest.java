@@ -1,0 +1,200 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.Overlay;
+import io.gpuspec.OverlayException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.platform.GpuPool;
+import io.gpuspec.manifest.platform.GpuPools;
+import io.gpuspec.manifest.platform.LabelScheme;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The target {@code own}: nodes of a cluster of one's own. */
+class OwnTargetTest {
+  private static final Gpus GPUS = Gpus.load();
+
+  private static Target nodes() {
+    return GPUS.in("own").overlay(Overlay.parse("nodes.json", json()));
+  }
+
+  private static String json() {
+    try (InputStream in =
+        Objects.requireNonNull(OwnTargetTest.class.getResourceAsStream("own/nodes.json"))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static GpuWorkload workload() {
+    return GpuWorkload.deployment("w", "r/i:v1").requests("4", "20Gi");
+  }
+
+  private static Manifests lands(Target target, GpuWorkload workload) {
+    Manifests manifests = workload.on(target);
+    Match.Found found = manifests.match();
+    assertThat(manifests.placement().fits(target.node(found)).reasons()).isEmpty();
+    assertThat(target.match(manifests.pod()).flatMap(Match::found).orElseThrow().shape())
+        .isEqualTo(found.shape());
+    return manifests;
+  }
+
+  @Test
+  void equalNodesAreOneRowWithWhatPodsCanUseOfThem() {
+    assertThat(nodes().catalog().specs())
+        .extracting(row -> row.name() + ": " + row.gpus() + " " + row.gpu() + row.labels())
+        .containsExactly(
+            "rtx-1: 2 NVIDIA-GeForce-RTX-5090{nvidia.com/gpu.product=NVIDIA-GeForce-RTX-5090}",
+            "t4-x4: 4 T4{accelerator=nvidia-t4}",
+            "a100-80g-x8: 8 A100-80G{accelerator=nvidia-a100}");
+    assertThat(nodes().match(GpuRequest.of("A100-80G").resource("rdma/hca", 8)).orThrow().shape())
+        .hasToString("a100-80g-x8 · 127 cores · 1031Gi");
+  }
+
+  @Test
+  void podsSelectTheLabelsOfTheirNodesAndTolerateTheirTaints() {
+    assertThat(lands(nodes(), workload().gpu(4, "A100-80G")).yaml().toString())
+        .contains(
+            """
+                  nodeSelector:
+                    accelerator: nvidia-a100
+                  tolerations:
+                  - key: workload
+                    operator: Exists
+                    effect: NoSchedule
+            """);
+    assertThat(lands(nodes(), workload().gpu("rtx-1")).yaml().toString())
+        .contains("effect: NoExecute");
+    assertThat(lands(nodes(), workload().gpu("T4")).yaml().toString())
+        .doesNotContain("tolerations");
+  }
+
+  @Test
+  void thereAreOnlySoManyNodes() {
+    assertThat(
+            nodes().match(GpuRequest.of(4, "A100-80G").replicas(5)).notes().stream()
+                .map(Note::toString))
+        .anyMatch(note -> note.contains("3 nodes are needed, and there are 2 of a100-80g-x8"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "accelerator, nvidia-t4, t4-x4",
+    "workload, inference, t4-x4",
+    "nvidia.com/gpu.product, Tesla-T4, t4-x4",
+  })
+  void anyLabelOfTheNodesIsJudged(String label, String value, String row) {
+    PodView pod = pod().nodeSelector(label, value);
+
+    assertThat(nodes().match(pod).orElseThrow().orThrow().shape().spec().name()).isEqualTo(row);
+  }
+
+  private static PodView pod() {
+    Map<String, String> one = Map.of("nvidia.com/gpu", "1");
+    return PodView.empty().container("c", one, one);
+  }
+
+  @Test
+  void aLabelThatNoNodeHasIsNotMet() {
+    assertThat(nodes().match(pod().nodeSelector("workload", "web")).orElseThrow().rejected())
+        .singleElement()
+        .asString()
+        .contains("workload: labels: In web asked, and no node");
+  }
+
+  @Test
+  void aTaintThatIsNotToleratedIsTold() {
+    PodView training = pod().nodeSelector("workload", "training");
+
+    assertThat(nodes().match(training).orElseThrow().rejected().stream().map(Rejection::toString))
+        .anyMatch(
+            no ->
+                no.contains("workload=training:NoSchedule, which the pod does not tolerate")
+                    && no.contains("key workload, operator Exists, effect NoSchedule"));
+  }
+
+  @Test
+  void withoutNodesTheAnswerSaysHowToGiveThem() {
+    assertThat(GPUS.in("own").match(GpuRequest.of("T4")).rejected().toString())
+        .contains("no nodes are known", "kubectl get nodes -o json");
+    assertThat(GPUS.clouds()).noneMatch(target -> target.id().equals("own"));
+    assertThat(GPUS.overlay(Overlay.parse("nodes.json", json())).clouds())
+        .anyMatch(target -> target.id().equals("own"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"kind\": \"List\", \"items\": [{\"kind\": \"Node\", \"metadata\": {\"name\": \"a\"}}]}",
+        "{\"kind\": \"Node\", \"metadata\": {\"name\": \"a\"}}"
+      })
+  void nodesWithoutGpusAreRefused(String json) {
+    assertThatThrownBy(() -> Overlay.parse("nodes.json", json))
+        .isInstanceOf(OverlayException.class)
+        .hasMessageContaining("none of the 1 nodes has nvidia.com/gpu");
+  }
+
+  @Test
+  void instancesThatNodesAdvertiseAreCounted() {
+    String node =
+        """
+        {"kind": "Node", "metadata": {"name": "mig-1", "labels": {
+          "nvidia.com/gpu.product": "NVIDIA-A100-SXM4-40GB", "nvidia.com/gpu.count": "2"}},
+         "status": {"allocatable": {"cpu": "30", "memory": "200Gi",
+          "nvidia.com/gpu": "0", "nvidia.com/mig-1g.5gb": "9", "nvidia.com/mig-2g.10gb": "2"}}}
+        """;
+    Target own = GPUS.in("own").overlay(Overlay.parse("node.json", node));
+    Match.Found found =
+        lands(own, GpuWorkload.deployment("w", "r/i:v1").mig("1g.5gb").replicas(10)).match();
+
+    assertThat(found.plan().podsPerNode()).isEqualTo(9);
+    assertThat(own.match(GpuRequest.of(Devices.any())).isFound()).isFalse();
+    assertThat(own.match(GpuRequest.of(Devices.any().mig("3g.20gb"))).rejected().toString())
+        .contains("nvidia.com/mig-2g.10gb=2");
+  }
+
+  @Test
+  void whatAPoolWritesABuiltWorkloadSelects() {
+    GpuPools pools =
+        GpuPools.of(
+            GpuPool.of("training", "A100-80G")
+                .nodes("a1", "a2")
+                .cards(8)
+                .allocatable(Map.of("cpu", "120", "memory", "1000Gi")),
+            GpuPool.of("inference", "T4")
+                .nodes("t1")
+                .cards(4)
+                .taint("team", "search", Taint.Effect.NO_EXECUTE)
+                .allocatable(Map.of("cpu", "47500m", "memory", "190000Mi")));
+    for (String scheme : List.of("plain", "gfd", "gke")) {
+      GpuPools labelled = pools.scheme(LabelScheme.named(scheme));
+      Target own = GPUS.in("own").overlay(labelled.overlay());
+      for (String pool : List.of("training", "inference")) {
+        Manifests manifests = lands(own, workload().gpu(pool));
+        assertThat(labelled.reached(manifests.pod())).containsExactly(pool);
+        NodeView node = labelled.pool(pool).nodes().get(0);
+        assertThat(manifests.pod().fits(node).reasons()).isEmpty();
+      }
+    }
+  }
+}
