@@ -26,5 +26,5 @@ module io.gpuspec {
   uses io.gpuspec.spi.GpuProvider;
 
   provides io.gpuspec.spi.GpuProvider with
-      io.gpuspec.own.OwnNodes;
+      io.gpuspec.internal.own.OwnNodes;
 }

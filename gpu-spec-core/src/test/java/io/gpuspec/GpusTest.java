@@ -164,7 +164,11 @@ class GpusTest {
           .isInstanceOf(ProviderException.class)
           .hasMessageContaining("no GpuProvider found; put a provider's jar");
     }
-    assertThatThrownBy(Gpus::load).isInstanceOf(ProviderException.class);
+    // The core alone has the target for nodes of one's own.
+    assertThat(Gpus.load()).hasToString("targets: own");
+    assertThatThrownBy(() -> Gpus.load().in("eks"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("is in gpu-provider-eks, which is not on the class path");
   }
 
   @Test
@@ -177,7 +181,7 @@ class GpusTest {
 
   @Test
   void aProviderIsFoundThroughTheGivenLoader(@TempDir Path jar) throws Exception {
-    assertThat(load(jar, Loadable.class.getName())).hasToString("targets: loadable");
+    assertThat(load(jar, Loadable.class.getName())).hasToString("targets: loadable, own");
   }
 
   @Test

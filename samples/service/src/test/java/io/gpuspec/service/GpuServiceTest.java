@@ -55,7 +55,7 @@ class GpuServiceTest {
     assertThat(health.json().get("status").asText()).isEqualTo("up");
     assertThat(health.json().get("targets").toString())
         .isEqualTo(
-            "[\"ack\",\"ack/cgpu\",\"ack/eci\",\"eks\",\"eks/nodegroup\",\"tke\",\"tke/gpu\",\"tke/qgpu\"]");
+            "[\"ack\",\"ack/cgpu\",\"ack/eci\",\"eks\",\"eks/nodegroup\",\"own\",\"tke\",\"tke/gpu\",\"tke/qgpu\"]");
   }
 
   @Test

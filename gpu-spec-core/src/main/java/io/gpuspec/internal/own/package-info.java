@@ -1,5 +1,5 @@
 /** The target for nodes of your own. */
 @NullMarked
-package io.gpuspec.own;
+package io.gpuspec.internal.own;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.gpuspec.own;
+package io.gpuspec.internal.own;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
