@@ -13,6 +13,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.ObjectKind;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -227,6 +228,11 @@ public final class Target {
     } catch (GpuSpecException e) {
       throw explained(e);
     }
+  }
+
+  /** Returns the kinds of objects that files can describe by name, such as node pools. */
+  public List<ObjectKind<?>> objectKinds() {
+    return List.copyOf(provider.objectKinds());
   }
 
   /**

@@ -49,6 +49,19 @@ final class Comments {
     return comments.byPath;
   }
 
+  /** The reasons of an object that a provider gives as data. */
+  static List<Reason> reasons(KubeObject object) {
+    return object.reasons().stream()
+        .map(
+            field ->
+                new Reason(
+                    object.kind(),
+                    path(object.tree(), field.path()),
+                    field.reason(),
+                    field.citation()))
+        .toList();
+  }
+
   private void onFields(KubeObject object) {
     for (KubeObject.FieldReason field : object.reasons()) {
       byPath.merge(

@@ -7,11 +7,15 @@ import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.PodTrees;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -52,6 +56,22 @@ public final class PlatformObjects {
     pods(all).forEach(pod -> new PodChecks(problems).check(YamlTree.map(pod, "spec")));
     problems.orThrow();
     return new PlatformObjects(all, reasons, List.of());
+  }
+
+  /**
+   * Returns objects of a provider, such as node pools and image caches, in the order in which to
+   * create them, with their reasons.
+   *
+   * @throws io.gpuspec.value.GpuSpecException if there is none
+   */
+  public static PlatformObjects of(KubeObject... objects) {
+    List<HasMetadata> models = new ArrayList<>();
+    Set<Reason> reasons = new LinkedHashSet<>();
+    for (KubeObject object : Checks.given("objects", objects)) {
+      models.add(KubeObjects.of(Checks.given("object", object)));
+      reasons.addAll(Comments.reasons(object));
+    }
+    return of(models, List.copyOf(reasons));
   }
 
   /** Returns a copy with additional notes. */

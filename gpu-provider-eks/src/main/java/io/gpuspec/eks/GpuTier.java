@@ -50,10 +50,25 @@ public enum GpuTier {
 
   /** The tier's pool, named after it: {@code gpu-development}. */
   public NodePool nodePool(Target eks) {
+    return nodePool("gpu-" + this, eks);
+  }
+
+  /**
+   * Returns the tier's pool under another name.
+   *
+   * @throws io.gpuspec.value.InvalidValueException if the name is not valid
+   */
+  public NodePool nodePool(String name, Target eks) {
     KarpenterRules.required("target", eks, "the target eks");
-    return NodePool.of("gpu-" + name().toLowerCase(Locale.ROOT), eks, instanceType)
+    return NodePool.of(name, eks, instanceType)
         .withReason(reason)
         .capacityTypes(capacityTypes.toArray(CapacityType[]::new))
         .expireAfter(expireAfter);
+  }
+
+  /** Returns the word for it in files, such as {@code development}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -151,6 +151,11 @@ public interface GpuProvider {
     return FieldMeaning.USER_FIELD;
   }
 
+  /** Returns the kinds of objects that files can describe by name; none by default. */
+  default List<ObjectKind<?>> objectKinds() {
+    return List.of();
+  }
+
   /**
    * Returns what a pod must carry to run on the matching shape; for other information, use {@link
    * Match.Found#catalog()}.

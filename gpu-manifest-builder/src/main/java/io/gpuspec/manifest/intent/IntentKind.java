@@ -26,25 +26,27 @@ record IntentKind(String name, String page, Schema.Fields schema, Reader reader)
 
   /** Every kind, by its name. */
   static final Map<String, IntentKind> ALL =
-      Stream.of(
-              new IntentKind(
-                  WorkloadFields.KIND, Pages.INTENTS, WorkloadFields.SCHEMA, Draft::workload),
-              new IntentKind(GangFields.KIND, Pages.GANG, GangFields.SCHEMA, Draft::gang),
-              new IntentKind(
-                  NodePoolFields.KIND,
-                  Pages.NODE_PLAN,
-                  NodePoolFields.SCHEMA,
-                  document -> Draft.platform(document, NodePoolFields.read(document))),
-              of(QueueFields.VOLCANO),
-              of(QueueFields.KUEUE),
-              of(TenancyFields.KIND),
-              of(KubeletFields.KIND),
-              of(DevicePluginFields.KIND),
-              of(AlertFields.KIND),
-              of(QuotaFields.QUOTA),
-              of(QuotaFields.LIMIT_RANGE),
-              of(MigManagerFields.KIND),
-              of(NodeLabelerFields.KIND))
+      Stream.concat(
+              ProviderKind.all(),
+              Stream.of(
+                  new IntentKind(
+                      WorkloadFields.KIND, Pages.INTENTS, WorkloadFields.SCHEMA, Draft::workload),
+                  new IntentKind(GangFields.KIND, Pages.GANG, GangFields.SCHEMA, Draft::gang),
+                  new IntentKind(
+                      NodePoolFields.KIND,
+                      Pages.NODE_PLAN,
+                      NodePoolFields.SCHEMA,
+                      document -> Draft.platform(document, NodePoolFields.read(document))),
+                  of(QueueFields.VOLCANO),
+                  of(QueueFields.KUEUE),
+                  of(TenancyFields.KIND),
+                  of(KubeletFields.KIND),
+                  of(DevicePluginFields.KIND),
+                  of(AlertFields.KIND),
+                  of(QuotaFields.QUOTA),
+                  of(QuotaFields.LIMIT_RANGE),
+                  of(MigManagerFields.KIND),
+                  of(NodeLabelerFields.KIND)))
           .collect(Collectors.toMap(IntentKind::name, kind -> kind, (a, b) -> a, TreeMap::new));
 
   private static IntentKind of(PlatformKind<?> kind) {

@@ -168,9 +168,10 @@ class IntentFileTest {
     assertThat(file.problems()).extracting(ManifestException::line).containsExactly(3, 7, 9, 11);
     assertThat(file.problems().get(3))
         .hasMessage(
-            "w.yaml:11:7: kind: kind of intent 'Deployment' is not known (known: GpuAlerts,"
-                + " GpuDevicePlugin, GpuGang, GpuNodeLabeler, GpuNodePools, GpuTenancy,"
-                + " GpuWorkload, KubeletSettings, KueueQueue, VolcanoQueue); see docs/intents.md");
+            "w.yaml:11:7: kind: kind of intent 'Deployment' is not known (known: EC2NodeClass,"
+                + " GpuAlerts, GpuDevicePlugin, GpuGang, GpuLimitRange, GpuNodeLabeler,"
+                + " GpuNodePools, GpuQuota, GpuTenancy, GpuWorkload, ImageCache, KubeletSettings,"
+                + " KueueQueue, MigManagerConfig, NodePool, VolcanoQueue); see docs/intents.md");
     assertThat(file).hasToString("w.yaml: 1 intent, 4 problems\nGpuWorkload llm");
   }
 

@@ -16,6 +16,7 @@ import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
+import io.gpuspec.spi.ObjectKind;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
@@ -93,6 +94,11 @@ public final class Karpenter extends FileProvider {
       node = node.taint(taint);
     }
     return node;
+  }
+
+  @Override
+  public List<ObjectKind<?>> objectKinds() {
+    return List.of(KarpenterKinds.NODE_POOL, KarpenterKinds.NODE_CLASS);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
+import io.gpuspec.spi.ObjectKind;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
@@ -23,6 +24,11 @@ public final class SuperNode extends FileProvider {
   /** Creates the provider for {@link java.util.ServiceLoader}. */
   public SuperNode() {
     super("tke", Documents.PAGE, EDITIONS, Tke.options(), SuperNode.class::getResourceAsStream);
+  }
+
+  @Override
+  public List<ObjectKind<?>> objectKinds() {
+    return List.of(ImageCacheKind.KIND);
   }
 
   @Override

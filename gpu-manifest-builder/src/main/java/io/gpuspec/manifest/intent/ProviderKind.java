@@ -1,0 +1,120 @@
+package io.gpuspec.manifest.intent;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.ProviderException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.internal.fields.Part;
+import io.gpuspec.manifest.internal.fields.Schema;
+import io.gpuspec.manifest.internal.fields.Table;
+import io.gpuspec.spi.KubeObject;
+import io.gpuspec.spi.ObjectField;
+import io.gpuspec.spi.ObjectKind;
+import io.gpuspec.spi.ObjectValues;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A kind of document for objects that a provider makes.
+ *
+ * @param target the provider's target, as published
+ */
+record ProviderKind<T>(Target target, ObjectKind<T> kind) {
+
+  /** The kinds of every provider that is there. */
+  static Stream<IntentKind> all() {
+    return targets().flatMap(target -> target.objectKinds().stream().map(kind -> of(target, kind)));
+  }
+
+  private static Stream<Target> targets() {
+    try {
+      return Gpus.load().targets().stream();
+    } catch (ProviderException e) {
+      // Without providers there are no such kinds, and workloads can be read all the same.
+      return Stream.of();
+    }
+  }
+
+  private static <T> IntentKind of(Target target, ObjectKind<T> kind) {
+    ProviderKind<T> here = new ProviderKind<>(target, kind);
+    return new IntentKind(
+        kind.name(),
+        kind.page(),
+        Table.document(
+            kind.name(),
+            Table.clusterMetadata((any, name) -> any).schema(),
+            fields(kind.name() + "Spec", kind.fields())),
+        document -> Draft.platform(document, here.read(document)));
+  }
+
+  private static Schema.Fields fields(String name, List<ObjectField> fields) {
+    String[] required =
+        fields.stream()
+            .filter(ObjectField::isRequired)
+            .map(ObjectField::name)
+            .toArray(String[]::new);
+    Table<Object> table = Table.of(name, required);
+    fields.forEach(field -> table.field(field.name(), schema(name, field), field.meaning()));
+    return table.schema();
+  }
+
+  private static Schema schema(String owner, ObjectField field) {
+    String name = owner + "." + field.name();
+    return switch (field.form()) {
+      case TEXT -> Schema.word(field.words().toArray());
+      case WHOLE -> new Schema.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case TRUTH -> new Schema.Truth();
+      case AMOUNT -> new Schema.Amount();
+      case TEXTS -> Schema.some(Schema.text());
+      case ENTRIES -> new Schema.Entries(Schema.text());
+      case AMOUNTS -> new Schema.Entries(new Schema.Amount());
+      case LISTS -> new Schema.Entries(Schema.some(Schema.text()));
+      case OBJECT -> fields(name, field.fields());
+      case OBJECTS -> Schema.some(fields(name, field.fields()));
+    };
+  }
+
+  private Optional<Intent> read(Part document) {
+    if (!document.problems().isEmpty()) {
+      return Optional.empty();
+    }
+    objects(document, target);
+    return document.problems().isEmpty()
+        ? Optional.of(
+            Intent.platform(
+                kind.name(), name(document), gpus -> built(document, gpus.in(target.id()))))
+        : Optional.empty();
+  }
+
+  private static String name(Part document) {
+    return document.require("metadata").require("name").text();
+  }
+
+  /** Overlays may know other instance types, so it is judged where it is built too. */
+  private PlatformObjects built(Part document, Target there) {
+    Part anew = new Part(document.place(), document.tree(), new ArrayList<>());
+    List<KubeObject> objects = objects(anew, there);
+    if (!anew.problems().isEmpty()) {
+      throw anew.problems().get(0);
+    }
+    return PlatformObjects.of(objects.toArray(KubeObject[]::new));
+  }
+
+  /** Returns the objects; where something is wrong, that is a problem of the document. */
+  private List<KubeObject> objects(Part document, Target there) {
+    Part spec = document.require("spec");
+    ObjectValues values = ObjectValues.of(spec.map());
+    Optional<T> made =
+        spec.step(Optional.empty(), any -> Optional.of(kind.start(there, name(document), values)));
+    for (ObjectField field : kind.fields()) {
+      Optional<Part> part = spec.find(field.name());
+      if (part.isPresent()) {
+        made = made.map(before -> part.get().step(before, b -> kind.step(field, b, values)));
+      }
+    }
+    return made.map(all -> spec.step(List.<KubeObject>of(), none -> kind.objects(all)))
+        .orElse(List.of());
+  }
+}
