@@ -32,7 +32,8 @@ class ServicesTest {
 
   @Test
   void loadFindsKarpentersNodes() {
-    assertThat(Gpus.load().targets()).hasToString("eks 2026-08\neks/nodegroup 2026-08\nown 2026-11");
+    assertThat(Gpus.load().targets())
+        .hasToString("eks 2026-08\neks/nodegroup 2026-08\nown 2026-11");
     assertThat(Gpus.load().in("eks").options().stream().map(Option::name))
         .containsExactly(
             "node-selection",

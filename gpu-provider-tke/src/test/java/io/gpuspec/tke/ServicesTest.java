@@ -32,7 +32,8 @@ class ServicesTest {
   @Test
   void loadFindsTheSuperNodeAndTheNodePoolWithQgpu() {
     assertThat(Gpus.load()).hasToString("targets: own, tke, tke/gpu, tke/qgpu");
-    assertThat(Gpus.load().targets()).hasToString("own 2026-11\ntke 2026-01\ntke/gpu 2026-01\ntke/qgpu 2026-01");
+    assertThat(Gpus.load().targets())
+        .hasToString("own 2026-11\ntke 2026-01\ntke/gpu 2026-01\ntke/qgpu 2026-01");
     assertThat(Gpus.load().in("tke/qgpu").editions()).containsExactly("2026-01", "2022-01");
     assertThat(Gpus.load().in("tke").editions()).containsExactly("2026-01", "2023-06");
     assertThat(Gpus.load(SuperNode.class.getClassLoader()).in("tke").id()).isEqualTo("tke");

@@ -2,6 +2,7 @@ package io.gpuspec.judges;
 
 import io.gpuspec.Target;
 import io.gpuspec.judges.Said.Step;
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.Option;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +62,12 @@ final class TargetOptions {
   static Arbitrary<Said<Target>> of(Target target) {
     Said<Target> plain =
         new Said<>("Gpus.load().in(%s)".formatted(Said.literal(target.id())), () -> target);
-    List<Arbitrary<Chosen>> options = target.options().stream().map(TargetOptions::chosen).toList();
+    List<Arbitrary<Chosen>> options =
+        target.options().stream()
+            // CardPartsJudge asks about nodes that have no whole cards.
+            .filter(option -> !NodeParts.options().contains(option))
+            .map(TargetOptions::chosen)
+            .toList();
     return Combinators.combine(options.stream().map(option -> option.optional(0.33)).toList())
         .as(chosen -> chosen.stream().flatMap(Optional::stream).toList())
         .map(TargetOptions::together)
