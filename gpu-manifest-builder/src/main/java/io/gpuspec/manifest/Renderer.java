@@ -5,6 +5,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.DeviceNotes;
 import io.gpuspec.manifest.internal.tree.ImageNotes;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.SpreadNotes;
@@ -70,6 +71,7 @@ final class Renderer {
                 .check(pods.tree(), built, pods.isPlain(), problems));
     notes.addAll(ImageNotes.of(found, images(placed)));
     notes.addAll(SpreadNotes.of(found, YamlTree.map(placed, "spec")));
+    notes.addAll(DeviceNotes.of(found, YamlTree.map(placed, "spec")));
     return new Renderer(workload, pods, found.with(notes), placement, placed);
   }
 

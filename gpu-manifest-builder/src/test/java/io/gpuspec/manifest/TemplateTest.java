@@ -19,11 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TemplateTest {
   private static final Target TKE = Gpus.load().in("tke");
 
-  private static final String RENDER =
-      "render it first: helm template CHART | gpuspec match --provider P -f -";
+  private static final String RENDER = "render it first: helm template CHART > FILE";
 
-  private static final String FILL_IN =
-      "fill it in first: envsubst < FILE | gpuspec match --provider P -f -";
+  private static final String FILL_IN = "fill it in first: envsubst < FILE > FILLED";
 
   /** A Deployment whose lines a test changes; each stands in it once. */
   private static final String DEPLOYMENT =

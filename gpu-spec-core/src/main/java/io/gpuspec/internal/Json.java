@@ -2,6 +2,7 @@ package io.gpuspec.internal;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** The configuration of Jackson: strict reading, and the same bytes for the same tree. */
 public final class Json {
@@ -43,6 +45,8 @@ public final class Json {
               Separators.createDefaultInstance().withObjectFieldValueSpacing(Spacing.AFTER))
           .withObjectIndenter(TWO_SPACES)
           .withArrayIndenter(TWO_SPACES);
+
+  private static final Pattern LOCATION = Pattern.compile(" \\((start marker )?at \\[.*");
 
   private Json() {}
 
@@ -127,11 +131,12 @@ public final class Json {
     return new GpuSpecException("json.malformed", source + where + ": not JSON: " + said(e), e);
   }
 
-  /** Returns Jackson's message without the location that it repeats. */
+  /** Returns Jackson's message without the location that it repeats, and without its own terms. */
   public static String said(JsonProcessingException e) {
-    String message = e.getOriginalMessage();
-    int place = message.indexOf(" (start marker at");
-    return place < 0 ? message : message.substring(0, place);
+    if (e instanceof JsonEOFException) {
+      return "it ends too early; close every quote, bracket and brace";
+    }
+    return LOCATION.matcher(e.getOriginalMessage()).replaceFirst("");
   }
 
   /** The tree as indented JSON. */

@@ -58,7 +58,7 @@ final class Draft {
   static Draft read(YamlPlace place) {
     List<ManifestException> problems = new ArrayList<>();
     try {
-      IntentKind kind = IntentKind.of(place.require("kind"));
+      IntentKind kind = IntentKind.of(place);
       Object tree = kind.schema().read(place, problems).orElseThrow();
       return kind.reader().read(new Part(place, tree, problems));
     } catch (ManifestException e) {

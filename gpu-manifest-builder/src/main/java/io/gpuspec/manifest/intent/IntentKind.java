@@ -4,6 +4,7 @@ import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.WorkloadFields;
 import io.gpuspec.manifest.internal.fields.Part;
 import io.gpuspec.manifest.internal.fields.Schema;
+import io.gpuspec.manifest.internal.fields.Table;
 import io.gpuspec.manifest.internal.tree.Pages;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.value.UnknownNameException;
@@ -58,7 +59,9 @@ record IntentKind(String name, String page, Schema.Fields schema, Reader reader)
   }
 
   /** Returns the kind of a document. */
-  static IntentKind of(YamlPlace kind) {
+  static IntentKind of(YamlPlace document) {
+    YamlPlace kind = document.require("kind");
+    document.find("apiVersion").ifPresent(version -> requireIntent(version, kind));
     IntentKind known = ALL.get(kind.string());
     if (known == null) {
       throw kind.problem(
@@ -67,5 +70,16 @@ record IntentKind(String name, String page, Schema.Fields schema, Reader reader)
               .getMessage());
     }
     return known;
+  }
+
+  /** A manifest has a version of Kubernetes or of an operator: with a slash, or v1. */
+  private static void requireIntent(YamlPlace version, YamlPlace kind) {
+    String api = version.rendered();
+    boolean isOurs = api.startsWith(Table.API_VERSION.substring(0, Table.API_VERSION.indexOf('/')));
+    if (!isOurs && !ALL.containsKey(kind.string())) {
+      throw version.problem(
+          "'%s' is a manifest of a %s, not an intent; see where its pods land with gpuspec match -f FILE, change it with gpuspec migrate, or write apiVersion: %s for an intent"
+              .formatted(YamlText.shown(api), YamlText.shown(kind.string()), Table.API_VERSION));
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.found.InnerText;
 import io.gpuspec.manifest.internal.found.PodDocument;
 import io.gpuspec.manifest.internal.tree.SourceDocument;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -72,11 +73,23 @@ final class Migrator {
               "'%s' is an intent, which is no target's yet; build it for %s instead"
                   .formatted(YamlText.shown(object.require("kind").string()), to.id()));
     }
+    if (!from.id().equals(to.id())) {
+      found.innerManifests().forEach(text -> losses.add(inner(found, text)));
+    }
     Map<String, Object> tree = tree(object);
     List<FoundPods> pods = found.pods();
     return pods.isEmpty() || !pods.stream().allMatch(FoundPods::isTemplate)
         ? other(object, tree)
         : workloads(tree, pods.stream().map(found::workload).toList());
+  }
+
+  private static MigrationResult.Loss inner(FoundObject object, InnerText text) {
+    return MigrationResult.Loss.at(
+            text.place(),
+            text.place().path(),
+            "it asks for a GPU in %s of %s".formatted(text.what(), object),
+            "it was left as it is; %s, and migrate that".formatted(text.toSave()))
+        .thatIsNotJudged();
   }
 
   private Optional<Object> other(YamlPlace place, Map<String, Object> tree) {

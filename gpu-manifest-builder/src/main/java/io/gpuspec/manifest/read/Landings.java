@@ -98,6 +98,7 @@ public final class Landings {
           }
         } else {
           notes.add(Note.of("workload.no-gpu", workload + " asks for no GPU"));
+          notes.addAll(workload.found().uncountedGpus());
         }
       } catch (ManifestException e) {
         landings.add(new Landing(workload, Optional.empty(), Optional.of(e)));

@@ -7,6 +7,7 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.found.InnerText;
 import io.gpuspec.manifest.internal.found.NotJudged;
 import io.gpuspec.manifest.internal.found.PodScaler;
 import io.gpuspec.manifest.internal.tree.Checks;
@@ -14,6 +15,7 @@ import io.gpuspec.manifest.internal.tree.Lines;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
@@ -149,12 +151,11 @@ public final class WorkloadFile {
         notJudged.add(
             NotJudged.note(gpu, "of %s, in a place that is not read here".formatted(found)));
       }
-      for (YamlPlace text : found.innerManifests()) {
+      for (InnerText text : found.innerManifests()) {
         notJudged.add(
             NotJudged.note(
-                text,
-                "a manifest in a text of %s; save it as a file of its own, and match that"
-                    .formatted(found)));
+                text.place(),
+                "%s of %s; %s, and match that".formatted(text.what(), found, text.toSave())));
       }
       if (!pods.isEmpty()) {
         notes.addAll(placeholders(found));
@@ -183,8 +184,18 @@ public final class WorkloadFile {
                       note(
                           "workload.scaled",
                           object.place(),
-                          "%s runs %s, and was matched with the number that it states or the least"
-                              .formatted(workload, range))));
+                          "%s runs %s, and was matched with %d"
+                              .formatted(workload, range, workload.count()))));
+      workload
+          .idle()
+          .ifPresent(
+              field ->
+                  notes.add(
+                      note(
+                          "workload.idle",
+                          field,
+                          "%s runs no pods now, because %s is %s; it was matched as if it ran"
+                              .formatted(workload, field.path(), YamlTree.of(field.node())))));
     } catch (ManifestException e) {
       problems.add(e);
     }

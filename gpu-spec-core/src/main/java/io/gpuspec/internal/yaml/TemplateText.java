@@ -6,7 +6,6 @@ import java.util.regex.Pattern;
 
 /** Detects values in a text that only a template renderer or a shell knows. */
 public final class TemplateText {
-  private static final String MATCH = "gpuspec match --provider P -f -";
   private static final Pattern TEMPLATE = Pattern.compile("\\{\\{.*?(\\}\\}|$)|\\{%.*?(%\\}|$)");
   private static final Pattern VARIABLE =
       Pattern.compile("\\$(\\{[A-Za-z_][^}]*\\}|\\([A-Za-z_][^)]*\\))|^\\$[A-Z_][A-Z0-9_]*$");
@@ -27,12 +26,12 @@ public final class TemplateText {
 
   /** Returns the message for a part that only a renderer understands. */
   public static String template(String part) {
-    return "'%s' is a part of a template, so render it first: helm template CHART | %s"
-        .formatted(YamlText.shown(part), MATCH);
+    return "'%s' is a part of a template, so render it first: helm template CHART > FILE"
+        .formatted(YamlText.shown(part));
   }
 
   private static String variable(String part) {
-    return "'%s' is a variable that is not filled in, so fill it in first: envsubst < FILE | %s"
-        .formatted(YamlText.shown(part), MATCH);
+    return "'%s' is a variable that is not filled in, so fill it in first: envsubst < FILE > FILLED"
+        .formatted(YamlText.shown(part));
   }
 }

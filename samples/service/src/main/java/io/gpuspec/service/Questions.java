@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -48,6 +49,8 @@ final class Questions {
           .build();
 
   private static final Pattern DUPLICATE = Pattern.compile("Duplicate field '(.*)'");
+
+  private static final Pattern LOCATION = Pattern.compile(" \\((start marker )?at \\[.*");
 
   private Questions() {}
 
@@ -99,8 +102,15 @@ final class Questions {
     return new InvalidValueException(
         "body.malformed",
         "body: cannot be read (%s, line %d, column %d); send one complete object in braces"
-            .formatted(e.getOriginalMessage(), line, column),
+            .formatted(why(e), line, column),
         e);
+  }
+
+  /** Returns Jackson's message without the location that it repeats. */
+  private static String why(JsonProcessingException e) {
+    return e instanceof JsonEOFException
+        ? "it ends too early"
+        : LOCATION.matcher(e.getOriginalMessage()).replaceFirst("");
   }
 
   /** The body, which ends where the longest does. */

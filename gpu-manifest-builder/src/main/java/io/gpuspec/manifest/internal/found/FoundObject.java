@@ -70,7 +70,7 @@ public record FoundObject(YamlPlace place) {
   }
 
   /** Returns texts with manifests inside that request a GPU, as config maps have them. */
-  public List<YamlPlace> innerManifests() {
+  public List<InnerText> innerManifests() {
     return InnerManifests.in(place, type());
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.internal.found;
 
+import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
@@ -11,6 +12,12 @@ public final class FoundPods {
   private static final String PARENT = "../";
   private static final String ROOT = "/";
   private static final String ANNOTATIONS = "annotations";
+
+  /** Flags with which a controller creates no pods, for now. */
+  private static final List<PlacePath> SUSPENDED =
+      Stream.of("spec suspend", "spec runPolicy suspend", "spec jobTemplate spec suspend")
+          .map(PlacePath::of)
+          .toList();
 
   private final PodsPath path;
   private final PlacePath.Reached reached;
@@ -76,6 +83,23 @@ public final class FoundPods {
   /** Returns whether none of them run, because the object counts others among them. */
   public boolean isNone() {
     return path.lessIf().isPresent() && scaled() == 0;
+  }
+
+  /** Returns the field for which none of them run at present. */
+  Optional<YamlPlace> idle() {
+    Stream<Optional<YamlPlace>> none =
+        Stream.concat(path.count().stream(), path.jobs().stream().map(job -> job + " parallelism"))
+            .flatMap(names -> Stream.of(names.split(" \\| ")))
+            .map(field -> field.split("=", 2)[0])
+            .map(field -> PlacePath.of(without(field)).find(item(field)))
+            .map(stated -> stated.filter(number -> says(number, "0")));
+    Stream<Optional<YamlPlace>> suspended =
+        SUSPENDED.stream().map(flag -> flag.find(object()).filter(set -> says(set, "true")));
+    return Stream.concat(none, suspended).flatMap(Optional::stream).findFirst();
+  }
+
+  private static boolean says(YamlPlace field, String text) {
+    return field.node() instanceof YamlScalar scalar && scalar.text().equals(text);
   }
 
   /** Returns how many run at once; 1 where they are scaled to none, or nothing counts them. */

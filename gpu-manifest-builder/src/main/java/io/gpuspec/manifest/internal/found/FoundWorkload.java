@@ -9,9 +9,11 @@ import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.DeviceNotes;
 import io.gpuspec.manifest.internal.tree.ImageNotes;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.SpreadNotes;
+import io.gpuspec.manifest.internal.tree.StorageNotes;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
@@ -111,6 +113,11 @@ public final class FoundWorkload {
     return scaled.or(found::range);
   }
 
+  /** Returns the field for which it runs no pods at present, such as {@code replicas: 0}. */
+  public Optional<YamlPlace> idle() {
+    return range().isPresent() ? Optional.empty() : found.idle();
+  }
+
   /** Returns whether its pods are a pod template, which can be changed as one. */
   public boolean isTemplate() {
     return found.isTemplate();
@@ -190,7 +197,10 @@ public final class FoundWorkload {
       return match;
     }
     List<Note> notes = new ArrayList<>(ImageNotes.of(landed, pods.images()));
-    notes.addAll(SpreadNotes.of(landed, pods.specification()));
+    Map<String, Object> specification = pods.specification();
+    notes.addAll(SpreadNotes.of(landed, specification));
+    notes.addAll(DeviceNotes.of(landed, specification));
+    notes.addAll(StorageNotes.of(specification));
     return notes.isEmpty() ? landed : landed.with(notes);
   }
 
@@ -204,6 +214,11 @@ public final class FoundWorkload {
             .filter(field -> field.meant().isEmpty())
             .map(PodFields.Unknown::note)
             .toList());
+  }
+
+  /** Returns notes on GPUs that its pods take without a request for one. */
+  public List<Note> uncountedGpus() {
+    return DeviceNotes.uncounted(toString(), pods.specification());
   }
 
   /**

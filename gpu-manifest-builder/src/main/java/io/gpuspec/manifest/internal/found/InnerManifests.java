@@ -3,32 +3,42 @@ package io.gpuspec.manifest.internal.found;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Manifests inside texts: of a config map, a secret, or a step of an Argo workflow. */
+/**
+ * Manifests inside texts: of a config map, a secret, or a step of an Argo workflow; and values of a
+ * Helm chart in an application of Argo CD.
+ */
 final class InnerManifests {
-  private static final PlacePath STEPS = PlacePath.of("spec templates * resource manifest");
+  /** Where texts are, how they are read, and what is said of those that request a GPU. */
+  private record Texts(PlacePath path, UnaryOperator<String> reading, String what, String toSave) {}
 
-  private static final Map<String, PlacePath> TEXTS =
-      Map.of(
-          "/ConfigMap",
+  private static final Texts BASE64 =
+      new Texts(
           PlacePath.of("data *"),
-          "/Secret",
-          PlacePath.of("stringData *"),
-          "argoproj.io/Workflow",
-          STEPS,
-          "argoproj.io/WorkflowTemplate",
-          STEPS,
+          InnerManifests::decoded,
+          "a manifest in base64",
+          "decode it into a file of its own");
+
+  private static final Map<String, List<Texts>> TEXTS =
+      Map.of(
+          "/ConfigMap", List.of(manifests("data *")),
+          "/Secret", List.of(manifests("stringData *"), BASE64),
+          "argoproj.io/Application", List.of(values("source"), values("sources *")),
+          "argoproj.io/Workflow", List.of(manifests("spec templates * resource manifest")),
+          "argoproj.io/WorkflowTemplate", List.of(manifests("spec templates * resource manifest")),
           "argoproj.io/ClusterWorkflowTemplate",
-          STEPS,
+              List.of(manifests("spec templates * resource manifest")),
           "argoproj.io/CronWorkflow",
-          PlacePath.of("spec workflowSpec templates * resource manifest"));
+              List.of(manifests("spec workflowSpec templates * resource manifest")));
 
   private static final Set<String> AMOUNTS = Set.of("limits", "requests");
   private static final Pattern KEY =
@@ -36,13 +46,47 @@ final class InnerManifests {
 
   private InnerManifests() {}
 
+  private static Texts manifests(String path) {
+    return new Texts(
+        PlacePath.of(path),
+        UnaryOperator.identity(),
+        "a manifest in a text",
+        "save it as a file of its own");
+  }
+
+  /** Source: Argo CD, Helm: {@code spec.source.helm.values} is a text of values. */
+  private static Texts values(String source) {
+    return new Texts(
+        PlacePath.of("spec " + source + " helm values"),
+        UnaryOperator.identity(),
+        "values of a Helm chart in a text",
+        "save what helm template writes with them");
+  }
+
   /** Returns the texts that request a GPU. */
-  static List<YamlPlace> in(YamlPlace object, String type) {
-    return Optional.ofNullable(TEXTS.get(type)).stream()
-        .flatMap(path -> path.in(object, false).stream())
-        .map(PlacePath.Reached::place)
-        .filter(text -> text.node() instanceof YamlScalar scalar && asksForGpu(scalar.text()))
+  static List<InnerText> in(YamlPlace object, String type) {
+    return TEXTS.getOrDefault(type, List.of()).stream()
+        .flatMap(
+            texts ->
+                texts.path().in(object, false).stream()
+                    .map(PlacePath.Reached::place)
+                    .filter(
+                        text ->
+                            text.node() instanceof YamlScalar scalar
+                                && asksForGpu(texts.reading().apply(scalar.text())))
+                    .map(text -> new InnerText(text, texts.what(), texts.toSave())))
         .toList();
+  }
+
+  /** Returns the text behind base64; nothing where it is not that. */
+  private static String decoded(String base64) {
+    try {
+      return new String(
+          Base64.getMimeDecoder().decode(base64.getBytes(StandardCharsets.US_ASCII)),
+          StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return "";
+    }
   }
 
   private static boolean asksForGpu(String text) {

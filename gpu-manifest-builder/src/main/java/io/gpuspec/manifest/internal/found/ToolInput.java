@@ -1,26 +1,31 @@
 package io.gpuspec.manifest.internal.found;
 
 import io.gpuspec.internal.yaml.YamlSequence;
+import io.gpuspec.manifest.internal.fields.Table;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Files that are not manifests but inputs of Kustomize and Helm, which write manifests. */
+/** Files that are not manifests but inputs of what writes manifests: Kustomize, Helm, us. */
 final class ToolInput {
-  private static final String MATCH = "gpuspec match --provider P -f -";
-
   /** Source: Kubernetes, Declarative Management of Kubernetes Objects Using Kustomize. */
   private static final String KUSTOMIZE =
-      "an input of Kustomize; match what it writes: kubectl kustomize DIR | " + MATCH;
+      "an input of Kustomize; give what it writes: kubectl kustomize DIR > FILE";
 
   /** Source: Helm, Charts. */
   private static final String HELM =
-      "%s of a Helm chart; match what Helm writes: helm template CHART | " + MATCH;
+      "%s of a Helm chart; give what Helm writes: helm template CHART > FILE";
+
+  private static final String INTENT =
+      "an intent, not a manifest; write manifests from it, and see where they land: gpuspec build -f FILE";
 
   private ToolInput() {}
 
-  /** Returns what an object of a kind of Kustomize's own is; empty for all others. */
+  /** Returns what an object of a kind of Kustomize's or our own is; empty for all others. */
   static Optional<String> ofKind(String apiVersion) {
+    if (apiVersion.equals(Table.API_VERSION)) {
+      return Optional.of(INTENT);
+    }
     return apiVersion.startsWith("kustomize.config.k8s.io/")
         ? Optional.of(KUSTOMIZE)
         : Optional.empty();

@@ -29,28 +29,33 @@ public final class YamlDocuments implements Iterable<YamlPlace> {
       new YamlDialect(YamlKind::ofPlain, true, YamlLimits.DEFAULT, ManifestException::new);
 
   private final String source;
+  private final boolean isFile;
   private @Nullable Reader input;
   private YamlDialect dialect = KUBERNETES;
   private Optional<Consumer<YamlDuplicate>> duplicates = Optional.empty();
 
-  private YamlDocuments(String source, Reader input) {
+  private YamlDocuments(String source, boolean isFile, Reader input) {
     this.source = source;
+    this.isFile = isFile;
     this.input = input;
   }
 
-  /** The documents in bytes: UTF-8, with or without a byte order mark. */
+  /**
+   * The documents in bytes: UTF-8, with or without a byte order mark. They are a file, or what
+   * another program writes: without any document it is refused.
+   */
   public static YamlDocuments of(String source, InputStream input) {
-    return new YamlDocuments(source, YamlReader.text(input));
+    return new YamlDocuments(source, true, YamlReader.text(input));
   }
 
   /** The documents in characters. */
   public static YamlDocuments of(String source, Reader input) {
-    return new YamlDocuments(source, input);
+    return new YamlDocuments(source, false, input);
   }
 
   /** The documents in a text. */
   public static YamlDocuments of(String source, String text) {
-    return new YamlDocuments(source, new StringReader(text));
+    return new YamlDocuments(source, false, new StringReader(text));
   }
 
   /**
@@ -76,8 +81,11 @@ public final class YamlDocuments implements Iterable<YamlPlace> {
       throw new IllegalStateException("the documents of " + source + " can be walked once only");
     }
     input = null;
-    return Iterators.transform(
-        new YamlReader(source, once, dialect, duplicates),
-        root -> new YamlPlace(source, YamlPath.ROOT, root));
+    YamlReader documents = new YamlReader(source, once, dialect, duplicates);
+    if (isFile && !documents.hasNext()) {
+      throw new ManifestException(
+          "yaml.empty", source, 1, 1, "the file is empty; give one with at least one document");
+    }
+    return Iterators.transform(documents, root -> new YamlPlace(source, YamlPath.ROOT, root));
   }
 }

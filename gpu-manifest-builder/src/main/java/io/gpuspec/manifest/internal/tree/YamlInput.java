@@ -25,7 +25,11 @@ public final class YamlInput {
    * @throws GpuSpecException if the file does not exist, or is too large
    */
   public static <T> T read(Path path, String what, Reading<T> reading) {
-    try (InputStream in = Files.newInputStream(Checks.given("file", path))) {
+    if (Files.isDirectory(Checks.given("file", path))) {
+      throw new GpuSpecException(
+          "file.unreadable", "file: '%s' is a folder; give a file of %s".formatted(path, what));
+    }
+    try (InputStream in = Files.newInputStream(path)) {
       if (Files.isRegularFile(path) && Files.size(path) > YamlLimits.DEFAULT.totalBytes()) {
         throw new GpuSpecException(
             "file.too-long",

@@ -252,7 +252,7 @@ class YamlDocumentsTest {
   void aTemplateIsNoManifest() {
     assertThat(failure("name: {{ .Values.name }}\n"))
         .hasMessageStartingWith("a.yaml:1:7: '{{ .Values.name }}' is a part of a template")
-        .hasMessageContaining("helm template CHART | ");
+        .hasMessageContaining("helm template CHART > ");
   }
 
   @Test

@@ -1,0 +1,271 @@
+package io.gpuspec.manifest.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.intent.IntentFile;
+import io.gpuspec.manifest.migrate.Migration;
+import io.gpuspec.manifest.migrate.MigrationResult;
+import io.gpuspec.value.Note;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a file does not say outright: its reader says it. */
+class LandingNotesTest {
+  private static final Target EKS = Gpus.load().in("eks");
+  private static final Target TKE = Gpus.load().in("tke");
+
+  private static final String JOB =
+      "{kind: Job, spec: {containers: [{resources: {limits: {nvidia.com/gpu: 1}}}]}}";
+
+  private static Landings on(String yaml) {
+    return WorkloadFile.parse("f.yaml", yaml).on(EKS);
+  }
+
+  private static String template(String container, String more) {
+    return "template: {spec: {containers: [{name: a, image: i:1, %s}]%s}}"
+        .formatted(container, more);
+  }
+
+  private static final String GPU = "resources: {limits: {nvidia.com/gpu: 1}}";
+
+  private static String workload(String version, String kind, String spec) {
+    return "apiVersion: %s\nkind: %s\nmetadata: {name: w}\nspec:\n  %s\n"
+        .formatted(version, kind, spec);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n  \n", "# nothing\n", "---\n---\n"})
+  void aFileWithoutDocumentsIsRefused(String text, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("empty.yaml"), text);
+    String said = "empty.yaml:1:1: the file is empty; give one with at least one document";
+
+    assertThatThrownBy(() -> WorkloadFile.read(file)).hasMessageEndingWith(said);
+    assertThatThrownBy(() -> IntentFile.read(file)).hasMessageContaining(said);
+    assertThatThrownBy(() -> Migration.from(TKE).to(EKS).read(file)).hasMessageEndingWith(said);
+    assertThatThrownBy(
+            () ->
+                WorkloadFile.read(
+                    "standard input",
+                    new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))))
+        .hasMessageStartingWith("standard input:1:1: the file is empty");
+  }
+
+  @Test
+  void aFolderIsNamedAsOne(@TempDir Path folder) {
+    assertThatThrownBy(() -> WorkloadFile.read(folder))
+        .hasMessage("file: '%s' is a folder; give a file of manifests".formatted(folder));
+  }
+
+  @Test
+  void anIntentIsNotJudgedAndSaysWhoReadsIt() {
+    Landings landings = on("apiVersion: gpuspec.io/v1\nkind: GpuWorkload\nmetadata: {name: w}\n");
+
+    assertThat(landings.isJudged()).isFalse();
+    assertThat(landings.notJudged())
+        .singleElement()
+        .hasToString(
+            "object.tool-input: f.yaml:1: gpuspec.io/v1 GpuWorkload is an intent, not a manifest; write manifests from it, and see where they land: gpuspec build -f FILE");
+  }
+
+  @Test
+  void aManifestAmongIntentsSaysWhoReadsIt() {
+    assertThat(IntentFile.parse("f.yaml", workload("apps/v1", "Deployment", "{}")).problems())
+        .singleElement()
+        .asString()
+        .contains(
+            "f.yaml:1:13: apiVersion: 'apps/v1' is a manifest of a Deployment, not an intent; see where its pods land with gpuspec match -f FILE");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ConfigMap | v1 | data: {j.yaml: 'TEXT'} | a manifest in a text of v1 ConfigMap; save it as a file of its own",
+        "Secret | v1 | stringData: {j.yaml: 'TEXT'} | a manifest in a text of v1 Secret; save it as a file of its own",
+        "Secret | v1 | data: {j.yaml: BASE64} | a manifest in base64 of v1 Secret; decode it into a file of its own",
+        "Application | argoproj.io/v1alpha1 | spec: {source: {helm: {values: 'TEXT'}}} | values of a Helm chart in a text of argoproj.io/v1alpha1 Application; save what helm template writes with them",
+        "Application | argoproj.io/v1alpha1 | spec: {sources: [{helm: {values: 'TEXT'}}]} | values of a Helm chart in a text of argoproj.io/v1alpha1 Application; save what helm template writes with them"
+      },
+      quoteCharacter = '"')
+  void aManifestInATextIsToldByMatchAndMigrate(
+      String kind, String version, String text, String said) {
+    String base64 = Base64.getEncoder().encodeToString(JOB.getBytes(StandardCharsets.UTF_8));
+    String yaml =
+        "apiVersion: %s\nkind: %s\nmetadata: {name: c}\n%s\n"
+            .formatted(version, kind, text.replace("TEXT", JOB).replace("BASE64", base64));
+
+    assertThat(on(yaml).notJudged()).singleElement().asString().endsWith(said + ", and match that");
+
+    MigrationResult migrated = Migration.from(TKE).to(EKS).parse("f.yaml", yaml);
+    assertThat(migrated.isJudged()).isFalse();
+    assertThat(migrated.losses())
+        .singleElement()
+        .asString()
+        .contains("it asks for a GPU in " + said.replaceFirst("; .*", ""))
+        .endsWith("and migrate that");
+    assertThat(migrated.yaml()).hasToString(yaml);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "apps/v1 | Deployment | replicas: 0 | spec.replicas is 0",
+        "batch/v1 | Job | suspend: true | spec.suspend is true",
+        "batch/v1 | Job | parallelism: 0 | spec.parallelism is 0",
+        "kubeflow.org/v2beta1 | MPIJob | runPolicy: {suspend: true} | spec.runPolicy.suspend is true"
+      })
+  void aWorkloadWithoutPodsIsMatchedAsIfItHadOne(
+      String version, String kind, String field, String said) {
+    Landings landings = on(workload(version, kind, field + "\n  " + template(GPU, "")));
+
+    assertThat(landings.isFound()).isTrue();
+    assertThat(landings.notes())
+        .extracting(Note::toString)
+        .anyMatch(
+            note ->
+                note.startsWith("workload.idle: f.yaml:5: " + kind + " w")
+                    && note.endsWith(said + "; it was matched as if it ran"));
+    assertThat(on(workload(version, kind, template(GPU, ""))).notes())
+        .extracting(Note::id)
+        .doesNotContain("workload.idle");
+  }
+
+  @Test
+  void workersOfAnElasticJobAreARange() {
+    String spec =
+        """
+        elasticPolicy: {minReplicas: 1, maxReplicas: 4}
+          pytorchReplicaSpecs:
+            Master: {%s}
+            Worker: {replicas: 2, %s}
+        """
+            .formatted(template(GPU, ""), template(GPU, ""));
+
+    Landings landings = on(workload("kubeflow.org/v1", "PyTorchJob", spec));
+
+    assertThat(landings.landings()).hasSize(2);
+    assertThat(landings.notes())
+        .extracting(Note::toString)
+        .contains(
+            "workload.scaled: f.yaml:1: PyTorchJob w, task Worker runs 1 to 4 pods, and was matched with 2")
+        .noneMatch(note -> note.contains("task Master runs"));
+  }
+
+  @Test
+  void aDaemonSetRunsOnEachNodeThatItMatches() {
+    assertThat(on(workload("apps/v1", "DaemonSet", template(GPU, ""))).notes())
+        .extracting(Note::toString)
+        .contains(
+            "object.count: f.yaml:1: apps/v1 DaemonSet: a DaemonSet runs one pod on each node that it matches; it counts as one");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "env: [{name: NVIDIA_VISIBLE_DEVICES, value: all}] | '' | NVIDIA_VISIBLE_DEVICES=all",
+        "env: [] | ', runtimeClassName: nvidia' | runtimeClassName: nvidia",
+      })
+  void gpusThatNobodyCountsAreTold(String container, String more, String said) {
+    assertThat(on(workload("apps/v1", "Deployment", template(container, more))).notes())
+        .extracting(Note::toString)
+        .anyMatch(
+            note -> note.startsWith("gpu.uncounted: Deployment w has " + said + ": such pods"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"void", "none"})
+  void aVariableThatGivesNoGpuIsNotTold(String value) {
+    String container = "env: [{name: NVIDIA_VISIBLE_DEVICES, value: %s}]".formatted(value);
+
+    assertThat(on(workload("apps/v1", "Deployment", template(container, ""))).notes())
+        .extracting(Note::id)
+        .doesNotContain("gpu.uncounted");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'0,1', true",
+    "1, true",
+    "'0', false",
+    "-1, false",
+    "GPU-8932f937, false",
+    "'GPU-1,GPU-2', true"
+  })
+  void devicesBeyondThoseOfThePodAreTold(String devices, boolean told) {
+    String container =
+        "env: [{name: CUDA_VISIBLE_DEVICES, value: '%s'}], %s".formatted(devices, GPU);
+    Match match =
+        on(workload("apps/v1", "Deployment", template(container, "")))
+            .landings()
+            .get(0)
+            .match()
+            .orElseThrow();
+
+    assertThat(match.notes().stream().anyMatch(note -> note.id().equals("env.devices")))
+        .isEqualTo(told);
+  }
+
+  @Test
+  void devicesBeyondThoseOfThePodAreToldOfABuiltOne() {
+    GpuWorkload workload =
+        GpuWorkload.pod("w", "r/i:1").gpu("T4").env("CUDA_VISIBLE_DEVICES", "0,1");
+
+    assertThat(workload.on(EKS).match().notes())
+        .extracting(Note::toString)
+        .anyMatch(
+            note ->
+                note.startsWith(
+                    "env.devices: CUDA_VISIBLE_DEVICES=0,1 names GPUs that the pod does not get: it asks for 1, numbered from 0"));
+    assertThat(workload.gpu(2, "T4").on(EKS).match().notes())
+        .extracting(Note::id)
+        .doesNotContain("env.devices");
+  }
+
+  @Test
+  void diskThatIsRequestedIsNotJudged() {
+    String container = "resources: {limits: {nvidia.com/gpu: 1, ephemeral-storage: 500Gi}}";
+
+    assertThat(
+            on(workload("apps/v1", "Deployment", template(container, "")))
+                .landings()
+                .get(0)
+                .match()
+                .orElseThrow()
+                .notes())
+        .extracting(Note::toString)
+        .anyMatch(note -> note.startsWith("storage.not-judged: ephemeral-storage 500Gi is not"));
+  }
+
+  @Test
+  void aProblemOfAMigrationNamesNoOtherCommand() {
+    String yaml =
+        workload(
+            "v1",
+            "Pod",
+            "containers: [{name: a, resources: {limits: {nvidia.com/gpu: '{{ .n }}'}}}]");
+
+    assertThat(Migration.from(TKE).to(EKS).parse("f.yaml", yaml).problems())
+        .extracting(ManifestException::getMessage)
+        .singleElement()
+        .asString()
+        .contains("render it first: helm template CHART > FILE")
+        .doesNotContain("gpuspec match");
+  }
+}
