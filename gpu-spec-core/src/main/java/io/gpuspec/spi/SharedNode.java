@@ -217,6 +217,28 @@ public final class SharedNode {
     return NodeText.of(written, resources(), allAllocatable());
   }
 
+  /**
+   * Returns what a node needs and shows: its labels with their reasons, the commands that write
+   * them, the add-on with its objects, and what should be known of it.
+   *
+   * @param node its name
+   * @throws InvalidValueException if it is not a valid node name
+   */
+  public Text explain(String node) {
+    List<String> lines = new ArrayList<>();
+    lines.add(toString());
+    labels.forEach(label -> lines.add("  label     " + label));
+    commands(node).forEach(command -> lines.add("  command   " + command));
+    addOn.ifPresent(
+        sharing -> {
+          lines.add("  add-on    " + sharing + ", in " + sharing.namespace());
+          sharing.objects().forEach(object -> lines.add("  object    " + object));
+        });
+    notes.forEach(note -> lines.add("  note      " + note));
+    addOn.ifPresent(sharing -> lines.add("  source    " + sharing.citation()));
+    return Text.of(String.join("\n", lines));
+  }
+
   /** Returns text such as {@code T4 x2: {tke.cloud.tencent.com/qgpu-core=200, ...}}. */
   @Override
   public String toString() {

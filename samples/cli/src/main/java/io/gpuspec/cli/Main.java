@@ -134,6 +134,7 @@ public final class Main implements Runnable {
             group(
                 new ShareCommand(),
                 new SharePackCommand(console),
+                new ShareNodeCommand(console),
                 new ShareReplicasCommand(console),
                 new ShareChooseCommand(console),
                 new ShareCostCommand(console),

@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  gpuspec share pack --provider tke --tech qgpu --gpu T4 4Gi:25 4Gi:25",
+      "  gpuspec share node --provider tke/qgpu --gpu T4 --share 5Gi:30",
       "  gpuspec share replicas --gpu T4 --replicas 4 --cards 2",
       "  gpuspec share choose --for inference --isolated --provider ack"
     })

@@ -130,4 +130,25 @@ class QgpuCommandTest {
     assertThat(Run.line("catalog diff tke/qgpu:2022-01 tke/qgpu:2026-01").out())
         .contains("A10", "wholeCards");
   }
+
+  @Test
+  void aNodeIsShownWithItsAddOnAndNotes() {
+    Run run =
+        Run.line(
+            "share node --provider tke --tech qgpu --edition 2022-01 --gpu V100 --share 8Gi:30");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .startsWith("V100 x1: {")
+        .contains(
+            "  object    Deployment qgpu-scheduler: 1 CPU, 800M\n",
+            "  note      node.kind: ",
+            "  note      node.priority: ");
+    assertThat(Run.line("share node --provider tke/qgpu --gpu T4").err())
+        .contains("--share is missing");
+    assertThat(Run.line("share node --provider tke/qgpu --gpu T4 --share 5Gi:30 --node A").err())
+        .contains("'A' is not a name of a node");
+    assertThat(Run.line("share node --provider eks/nodegroup --gpu T4 --share 5Gi:30").status())
+        .isEqualTo(2);
+  }
 }
