@@ -13,7 +13,7 @@ import java.util.List;
  * replicas of time slicing and MPS.
  *
  * <pre>{@code
- * SpecCatalog divided = catalog.withParts(NodeParts.of(options));
+ * SpecCatalog divided = gpus.in("eks").with("card-replicas", "time-slicing:4").catalog();
  * }</pre>
  *
  * <p>Implementations are immutable. A whole card is a part too: one of one.

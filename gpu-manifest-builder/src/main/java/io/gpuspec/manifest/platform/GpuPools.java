@@ -147,6 +147,8 @@ public final class GpuPools {
    * labels of a pool and tolerate its taints.
    *
    * <pre>{@code
+   * GpuPools pools =
+   *     GpuPools.of(List.of(GpuPool.of("training", "A100-80G").nodes("gpu-1").cards(8)));
    * gpus.in("own").overlay(pools.overlay());
    * }</pre>
    */
