@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.manifest.internal.tree.Json;
@@ -40,6 +41,7 @@ final class VerifyCommands {
     this.kind = kind(root);
     PodTrees.first(tree).ifPresent(pod -> addPod(root, pod));
     given.put("kubectl", namespace().map(ns -> "kubectl -n " + ns).orElse("kubectl"));
+    data().ifPresent(text -> given.put("data", text));
     selector().ifPresent(labels -> given.put("selector", labels));
     resource().ifPresent(resource -> given.put("resourcePath", resource.replace(".", "\\.")));
   }
@@ -98,7 +100,7 @@ final class VerifyCommands {
     String card =
         Stream.of(
                 Optional.of(row.gpu()),
-                row.gpuMemoryReported().or(row::gpuMemory).map(Object::toString),
+                memory(row),
                 row.driver().map(driver -> "driver " + driver),
                 row.cuda().map(cuda -> "CUDA " + cuda))
             .flatMap(Optional::stream)
@@ -110,6 +112,15 @@ final class VerifyCommands {
       given.put("cards", Integer.toString(row.gpus()));
     }
     return this;
+  }
+
+  /** What a driver was seen to report of a whole card; otherwise about what it is sold with. */
+  private static Optional<String> memory(GpuSpec row) {
+    return row.model()
+        .filter(model -> row.isWhole())
+        .flatMap(GpuModel::memoryReported)
+        .map(Object::toString)
+        .or(() -> row.gpuMemory().map(nominal -> "about " + nominal));
   }
 
   private Stream<String> lines(List<VerifyData.Check> checks, boolean inDetail) {
@@ -172,6 +183,15 @@ final class VerifyCommands {
     String kind = object.path("kind").asText();
     String group = object.path("apiVersion").asText().replaceFirst("/.*", "");
     return group.endsWith(".volcano.sh") && OF_VOLCANO.contains(kind) ? kind + "." + group : kind;
+  }
+
+  /** Returns the files of a ConfigMap, one after the other. */
+  private Optional<String> data() {
+    String files =
+        object.path("data").properties().stream()
+            .map(file -> file.getValue().asText())
+            .collect(Collectors.joining("\n"));
+    return Optional.of(files).filter(text -> !text.isEmpty());
   }
 
   private Optional<String> selector() {

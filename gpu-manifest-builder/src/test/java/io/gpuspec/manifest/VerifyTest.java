@@ -45,6 +45,12 @@ class VerifyTest {
   }
 
   @Test
+  void whatADriverWasNotSeenToReportIsSaidAsAbout() {
+    assertThat(GpuWorkload.pod("q", "r/i:v1").gpu("1/4*T4").on(TKE).verify().toString())
+        .contains("expected: 1/4*T4, about 4Gi, driver 450, CUDA 11.0.");
+  }
+
+  @Test
   void pytorchIsAskedWhichGpusItFinds() {
     assertThat(verify(GpuWorkload.pod("t", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime")))
         .contains(
@@ -168,7 +174,7 @@ class VerifyTest {
   @Test
   void everyWordOfTheFileIsKnown() {
     Set<String> known =
-        new HashSet<>(Set.of("kubectl", "selector", "resourcePath", "card", "cards"));
+        new HashSet<>(Set.of("kubectl", "selector", "data", "resourcePath", "card", "cards"));
     known.addAll(VerifyData.FILE.facts().keySet());
     known.addAll(VerifyData.FILE.words().keySet());
     VerifyData.FILE.kinds().values().forEach(words -> known.addAll(words.keySet()));

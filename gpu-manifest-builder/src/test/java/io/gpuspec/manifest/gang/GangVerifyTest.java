@@ -40,7 +40,7 @@ class GangVerifyTest {
             kubectl -n ai logs pod/llama-master-0 -c llama --tail=100
             # The GPUs that the container sees; it was given 1.
             kubectl -n ai exec pod/llama-master-0 -c llama -- nvidia-smi -L
-            # Driver, CUDA version, memory and processes; expected: T4, 16Gi.
+            # Driver, CUDA version, memory and processes; expected: T4, 15109Mi.
             kubectl -n ai exec pod/llama-master-0 -c llama -- nvidia-smi
             # Its queue, which has to be open.
             kubectl -n ai get queues.scheduling.volcano.sh/team-a

@@ -90,6 +90,22 @@ class PlatformVerifyTest {
   }
 
   @Test
+  void aRuleFileAndItsCountersAreFoundByWhatIsInThem() {
+    assertThat(
+            verify(
+                """
+                kind: GpuAlerts
+                metadata: {name: gpu, namespace: monitoring}
+                spec: {preset: ack-rules, form: rule-file, counters: dcgm-counters}
+                """))
+        .contains(
+            "kubectl -n monitoring get configmap/gpu\n",
+            "DCGM_EXPORTER_CONFIGMAP_DATA",
+            "| grep 'dcgm-counters'\n")
+        .doesNotContain("mig.config");
+  }
+
+  @Test
   void everyKindHasACommand() {
     Map.of(
             "kind: KubeletSettings\nmetadata: {name: k}\nspec: {topologyManagerPolicy: restricted}",
