@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder
 import io.gpuspec.*
 import io.gpuspec.ack.*
 import io.gpuspec.cluster.*
+import io.gpuspec.advice.*
 import io.gpuspec.cuda.*
 import io.gpuspec.eks.*
 import io.gpuspec.json.*

@@ -9,6 +9,7 @@ module io.gpuspec {
   requires transitive static org.jspecify;
 
   exports io.gpuspec;
+  exports io.gpuspec.advice;
   exports io.gpuspec.cluster;
   exports io.gpuspec.cuda;
   exports io.gpuspec.internal.yaml to

@@ -6,6 +6,7 @@ import java.util.Map;
 final class ErrorPages {
   private static final Map<String, String> BY_AREA =
       Map.ofEntries(
+          Map.entry("advice", "docs/advice.md"),
           Map.entry("alert", "docs/alerts.md"),
           Map.entry("components", "docs/components.md"),
           Map.entry("cuda", "docs/cuda-fit.md"),

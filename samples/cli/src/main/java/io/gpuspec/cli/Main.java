@@ -148,6 +148,7 @@ public final class Main implements Runnable {
                 new NodesBackupCommand(console),
                 new NodesRestoreCommand(console)));
     all.put("resources", () -> new CommandLine(new ResourcesCommand(console)));
+    all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
     all.put(
         "components",
         () ->

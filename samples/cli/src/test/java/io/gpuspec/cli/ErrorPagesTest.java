@@ -28,6 +28,7 @@ class ErrorPagesTest {
           "docs/documents.md",
           "docs/errors.md",
           "docs/gradle.md",
+          "docs/host-preparation.md",
           "docs/jshell.md",
           "docs/judges.md",
           "docs/performance.md",

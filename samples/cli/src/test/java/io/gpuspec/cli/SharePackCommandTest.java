@@ -133,6 +133,6 @@ class SharePackCommandTest {
     Run run = Run.line("share");
 
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.err()).contains("no command is given; write pack or replicas");
+    assertThat(run.err()).contains("no command is given; write pack or node or replicas");
   }
 }
