@@ -13,7 +13,10 @@ import java.util.List;
  * replicas of time slicing and MPS.
  *
  * <pre>{@code
- * SpecCatalog divided = gpus.in("eks").with("card-replicas", "time-slicing:4").catalog();
+ * CardParts parts = gpus.in("eks").catalog().parts().orElseThrow();
+ * Devices devices = Devices.of("A100-40GB").mig("1g.5gb");
+ * parts.resource(devices);    // nvidia.com/mig-1g.5gb
+ * parts.count(gpus.in("eks").catalog().gpu("p4d.24xlarge").specs().get(0), devices);    // 56
  * }</pre>
  *
  * <p>Implementations are immutable. A whole card is a part too: one of one.

@@ -147,9 +147,9 @@ public final class GpuPools {
    * labels of a pool and tolerate its taints.
    *
    * <pre>{@code
-   * GpuPools pools =
-   *     GpuPools.of(List.of(GpuPool.of("training", "A100-80G").nodes("gpu-1").cards(8)));
-   * gpus.in("own").overlay(pools.overlay());
+   * GpuPools pools = GpuPools.of(GpuPool.of("serving", "T4").nodes("t4-1").cards(4));
+   * gpus.in("own").overlay(pools.overlay()).match(GpuRequest.of(2, "T4"));
+   *     // serving · CPU and memory not known  on own (over by 2 GPUs)
    * }</pre>
    */
   public Overlay overlay() {
