@@ -27,8 +27,8 @@ record IntentKind(String name, String page, Schema.Fields schema, Reader reader)
 
   /** Every kind, by its name. */
   static final Map<String, IntentKind> ALL =
+      // A provider cannot redefine what the library itself reads.
       Stream.concat(
-              ProviderKind.all(),
               Stream.of(
                   new IntentKind(
                       WorkloadFields.KIND, Pages.INTENTS, WorkloadFields.SCHEMA, Draft::workload),
@@ -47,7 +47,8 @@ record IntentKind(String name, String page, Schema.Fields schema, Reader reader)
                   of(QuotaFields.QUOTA),
                   of(QuotaFields.LIMIT_RANGE),
                   of(MigManagerFields.KIND),
-                  of(NodeLabelerFields.KIND)))
+                  of(NodeLabelerFields.KIND)),
+              ProviderKind.all())
           .collect(Collectors.toMap(IntentKind::name, kind -> kind, (a, b) -> a, TreeMap::new));
 
   private static IntentKind of(PlatformKind<?> kind) {
