@@ -266,7 +266,7 @@ final class CatalogReader {
     List<Note> notes = new ArrayList<>();
     row.path("notes").forEach(note -> notes.add(note(note)));
     return new GpuSpec.About(
-        cited(text(row, "citation")),
+        citation(row),
         text(row, "policy"),
         texts(row, "attributes"),
         resources(row),
@@ -347,6 +347,11 @@ final class CatalogReader {
     }
   }
 
+  /** Returns the document of a row or a price; by default that of the edition. */
+  private Citation citation(JsonNode part) {
+    return cited(text(part.has("citation") ? part : file, "citation"));
+  }
+
   private Price price(JsonNode node) {
     return new Price(
         amount(node),
@@ -354,12 +359,12 @@ final class CatalogReader {
         text(node, "per"),
         text(node, "region"),
         CapacityType.parse(text(node, "capacityType")),
-        cited(text(node, "citation")));
+        citation(node));
   }
 
   private ReferencePrice referencePrice(JsonNode node) {
     return new ReferencePrice(
-        amount(node), text(node, "currency"), text(node, "per"), cited(text(node, "citation")));
+        amount(node), text(node, "currency"), text(node, "per"), citation(node));
   }
 
   private static BigDecimal amount(JsonNode node) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The GPUs that a pod requests: which ones and how many.
@@ -390,10 +391,17 @@ public final class Devices {
   public String toString() {
     String what =
         switch (choice) {
-          case ORDERED -> String.join(",", names());
-          case UNORDERED -> "any of " + String.join(",", names());
+          case ORDERED -> listed();
+          case UNORDERED -> "any of " + listed();
           case ANY -> "any GPU";
         };
     return use.prefix() + what + qualities + " x" + count;
+  }
+
+  /** The name of a row, such as {@code T4 x1}, is quoted: a count follows it. */
+  private String listed() {
+    return names().stream()
+        .map(name -> name.matches(".* x[0-9]+") ? "'" + name + "'" : name)
+        .collect(Collectors.joining(","));
   }
 }

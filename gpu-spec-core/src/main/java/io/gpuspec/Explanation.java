@@ -10,6 +10,9 @@ import java.util.stream.Collectors;
 final class Explanation {
   private static final int LISTED = 8;
 
+  /** Where something is found, why others do not serve is an aside. */
+  private static final int ASIDE = 3;
+
   private final Lines out = new Lines();
 
   private Explanation() {}
@@ -52,18 +55,22 @@ final class Explanation {
       }
     }
     out.lines("note", match.notes(), LISTED);
-    out.lines(
-        match.isFound() ? "or" : "near",
-        match
-            .found()
-            .filter(found -> match.request().replicas() > 1)
-            .<List<?>>map(found -> found.alternatives().stream().map(found::plan).toList())
-            .orElse(match.alternatives()),
-        LISTED);
-    if (!match.isFound()) {
+    if (match.isFound()) {
+      out.lines("or", alternatives(match), LISTED);
+      out.lines("not", match.rejected(), ASIDE);
+    } else {
       match.rejected().stream().limit(1).forEach(this::nearest);
+      out.lines("not", match.rejected(), LISTED);
+      out.lines("near", match.alternatives(), LISTED);
     }
-    out.lines("not", match.rejected(), LISTED);
+  }
+
+  private static List<?> alternatives(Match match) {
+    return match
+        .found()
+        .filter(found -> match.request().replicas() > 1)
+        .<List<?>>map(found -> found.alternatives().stream().map(found::plan).toList())
+        .orElse(match.alternatives());
   }
 
   private void nearest(Rejection nearest) {

@@ -4,6 +4,7 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,9 @@ import java.util.Optional;
  * after those with one, clouds without a shape last; among equals their ids decide.
  */
 public final class RankedMatches {
+  /** As many as vendors' prices per hour have; the ranking itself is exact. */
+  private static final int TEXT_DIGITS = 4;
+
   private final String currency;
   private final Listing<Ranked> ranking;
 
@@ -50,7 +54,7 @@ public final class RankedMatches {
     public String toString() {
       return match
           + amount
-              .map(each -> "; %s per %s".formatted(each.toPlainString(), per))
+              .map(each -> "; %s per %s".formatted(RankedMatches.inWords(each), per))
               .orElse("; no price is known");
     }
   }
@@ -96,15 +100,17 @@ public final class RankedMatches {
     return Text.of(out.toString().stripTrailing());
   }
 
+  private static String inWords(BigDecimal amount) {
+    BigDecimal rounded = amount.setScale(TEXT_DIGITS, RoundingMode.HALF_UP);
+    return (rounded.signum() == 0 ? amount : rounded).stripTrailingZeros().toPlainString();
+  }
+
   private String inWords(Ranked each) {
     if (!each.match().isFound()) {
       return "no match";
     }
     return each.amount()
-        .map(
-            amount ->
-                "%s %s per %s"
-                    .formatted(amount.stripTrailingZeros().toPlainString(), currency, each.per()))
+        .map(amount -> "%s %s per %s".formatted(inWords(amount), currency, each.per()))
         .orElse("no price is known");
   }
 

@@ -60,6 +60,17 @@ class CatalogReaderTest {
   }
 
   @Test
+  void aRowWithoutADocumentHasThatOfTheEdition() {
+    String text = TestCloud.text("cloud-2024-05.json");
+    SpecCatalog with = TestCloud.read(text);
+    SpecCatalog without =
+        TestCloud.read(text.replaceAll(",\\s*\"citation\": \"list\"(?=\\s*})", ""));
+
+    assertThat(without.specs()).hasSameSizeAs(with.specs());
+    assertThat(without.specs()).allMatch(row -> with.specs().contains(row));
+  }
+
+  @Test
   void readsNotesWithAndWithoutASourceOfTheirOwn() {
     GpuSpec row =
         TestCloud.read(TestCloud.text("cloud-2024-05.json")).gpu("T4").gpus(2).specs().get(0);

@@ -101,7 +101,6 @@ class CatalogSchemaTest {
         broken("/specs/0/gpus", file -> at(file, "/specs/0").put("gpus", "1")),
         broken("/specs/0/gpus", file -> at(file, "/specs/0").put("gpus", 1.5)),
         broken("/specs/0", file -> at(file, "/specs/0").remove("policy")),
-        broken("/specs/0", file -> at(file, "/specs/0").remove("citation")),
         broken("/specs/0/price", file -> at(file, "/specs/0").put("price", "3.10")),
         broken("/specs/0/prices", file -> at(file, "/specs/0").put("prices", "3.10")),
         broken("/specs/0/prices", file -> at(file, "/specs/0").putArray("prices")),

@@ -139,4 +139,16 @@ class DevicesTest {
         .isNotEqualTo(Devices.anyOf("T4"))
         .isNotEqualTo(Devices.of("T4").memoryAtLeast(MemorySize.ofGibibytes(1)));
   }
+
+  @Test
+  void aCountAfterAColonIsSaidSeparately() {
+    assertThatThrownBy(() -> Devices.of("T4:2"))
+        .hasMessageStartingWith(
+            "gpu: 'T4:2' has a count; name T4 alone and state the count 2 separately, such as --gpus 2");
+  }
+
+  @Test
+  void theNameOfARowIsQuotedBeforeTheCount() {
+    assertThat(Devices.anyOf("T4 x1", "V100")).hasToString("any of 'T4 x1',V100 x1");
+  }
 }

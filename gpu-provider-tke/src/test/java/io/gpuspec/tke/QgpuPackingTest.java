@@ -47,7 +47,7 @@ class QgpuPackingTest {
         .hasToString(
             """
             16 of 17 pods placed on 1 of 1 cards (binpack)
-            node 0 card 0: V100 · free 14Gi of 30Gi and 100% · 16 shares · overcommitted, 1600% of the compute""");
+            node 0 card 0: V100 · free 14Gi of 30Gi and 100% · 16 shares · best-effort: they compete for up to 1600% of the compute""");
   }
 
   @Test

@@ -141,12 +141,12 @@ public final class ClusterVersions {
     Optional<String> architecture = all.gpu.map(GpuModel::architecture);
     List<ComponentResult> results = new ArrayList<>();
     List<Note> notes = new ArrayList<>();
-    all.kubernetes.ifPresent(v -> results.add(Component.of("kubernetes").check(v, architecture)));
+    all.kubernetes.ifPresent(v -> results.add(checked("kubernetes", v, architecture, notes)));
     all.driver.ifPresent(v -> results.add(ofDriver(v, notes)));
     all.cuda.ifPresent(image -> results.add(ofCuda(image)));
     all.containerToolkit.ifPresent(
-        v -> results.add(Component.of("container-toolkit").check(v, architecture)));
-    all.dcgm.ifPresent(v -> results.add(Component.of("dcgm").check(v, architecture)));
+        v -> results.add(checked("container-toolkit", v, architecture, notes)));
+    all.dcgm.ifPresent(v -> results.add(checked("dcgm", v, architecture, notes)));
     if (results.isEmpty()) {
       throw new InvalidValueException(
           "components.missing",
@@ -155,9 +155,17 @@ public final class ClusterVersions {
     return new ComponentReport(results, notes);
   }
 
+  private static ComponentResult checked(
+      String name, Version version, Optional<String> architecture, List<Note> notes) {
+    Component component = Component.of(name);
+    component.newer(version).ifPresent(notes::add);
+    return component.check(version, architecture);
+  }
+
   private ComponentResult ofDriver(Driver given, List<Note> notes) {
     Version version =
         Version.of("driver", given.isBranch() ? given + ".0" : "" + given, "550.90.07");
+    Component.of("driver").newer(version).ifPresent(notes::add);
     Optional<Least> needed =
         all.dcgm
             .map(any -> Component.DRIVER_OF_DCGM)

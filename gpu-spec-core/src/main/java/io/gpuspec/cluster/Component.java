@@ -5,12 +5,28 @@ import com.google.common.collect.ImmutableList;
 import io.gpuspec.cluster.ComponentResult.Standing;
 import io.gpuspec.internal.DataFile;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A component with its minimum and recommended versions. */
-record Component(String name, Optional<Least> minimum, Optional<Least> recommended) {
+record Component(
+    String name, Optional<Least> minimum, Optional<Least> recommended, Optional<Newest> newest) {
+
+  /** The newest series of versions that is known here. */
+  record Newest(Version series, Citation citation) {
+    Optional<Note> note(String component, Version given) {
+      return given.isAfterSeries(series)
+          ? Optional.of(
+              Note.of(
+                  "components.newer",
+                  "%s %s is newer than %s, the newest that is known here; check that it exists"
+                      .formatted(component, given, series),
+                  citation))
+          : Optional.empty();
+    }
+  }
 
   /**
    * The first version for which something holds.
@@ -46,7 +62,20 @@ record Component(String name, Optional<Least> minimum, Optional<Least> recommend
   }
 
   private static Component read(JsonNode row) {
-    return new Component(FILE.text(row, "name"), find(row, "minimum"), find(row, "recommended"));
+    return new Component(
+        FILE.text(row, "name"),
+        find(row, "minimum"),
+        find(row, "recommended"),
+        Optional.ofNullable(row.get("newest")).map(Component::newest));
+  }
+
+  private static Newest newest(JsonNode row) {
+    return new Newest(Version.series(FILE.text(row, "version")), FILE.cited(row));
+  }
+
+  /** Returns a note on a version that may not exist. */
+  Optional<Note> newer(Version given) {
+    return newest.flatMap(known -> known.note(name, given));
   }
 
   private static Optional<Least> find(JsonNode row, String field) {

@@ -35,6 +35,17 @@ record Version(String text, List<Integer> numbers) implements Comparable<Version
     return new Version(given, numbers);
   }
 
+  /** Reads the beginning of versions, such as {@code 615} or {@code 1.18}. */
+  static Version series(String text) {
+    return new Version(text, Arrays.stream(text.split("\\.")).map(Integer::valueOf).toList());
+  }
+
+  /** Returns whether it is of a later series, whose numbers are the first ones of a version. */
+  boolean isAfterSeries(Version series) {
+    return series.isBelow(
+        new Version(text, numbers.stream().limit(series.numbers.size()).toList()));
+  }
+
   boolean isBelow(Version other) {
     return compareTo(other) < 0;
   }

@@ -23,6 +23,8 @@ record SmiScript(MigPlan plan, int gpu) {
   Listing<String> lookingUp() {
     List<String> lines = new ArrayList<>();
     if (!plan.steps().isEmpty()) {
+      // In a subshell, because set -e would close the shell that the lines are pasted into.
+      lines.add("(");
       lines.add("set -e");
       lines.addAll(enabling());
     }
@@ -43,6 +45,7 @@ record SmiScript(MigPlan plan, int gpu) {
       // Without any instance they fail, which is no failure of the script.
       lines.add(mig() + " -lgi || true");
       lines.add(mig() + " -lci || true");
+      lines.add(")");
     }
     return Listing.of(lines);
   }

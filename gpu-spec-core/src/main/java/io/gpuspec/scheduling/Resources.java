@@ -111,8 +111,8 @@ record Resources(
           "pod.limit-not-request",
           new PodField(PodField.Kind.LIMIT, resource, container),
           limit.isEmpty()
-              ? "missing, while the request is '%s'; an extended resource needs its limit, so set it to '%s'"
-                  .formatted(stated, stated)
+              ? "limits has no %s, while requests has '%s'; an extended resource needs its limit, so add %s: %s to limits, where it alone is enough"
+                  .formatted(resource, stated, resource, stated)
               : "'%s' differs from the request '%s'; for an extended resource both are equal"
                   .formatted(limits.get(resource), stated));
     }

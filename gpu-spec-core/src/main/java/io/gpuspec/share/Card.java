@@ -189,11 +189,15 @@ public final class Card {
     return where
         + " · free %s of %s and %d%%".formatted(memoryFree(), memory(), computeFree())
         + " · %d %s".formatted(shares.size(), shares.size() == 1 ? "share" : "shares")
-        + overcommitted();
+        + competition();
   }
 
-  private String overcommitted() {
+  /** Under best-effort each pod can use the whole card, which is what is wanted of it. */
+  private String competition() {
     int percent = overcommitment().orElse(0);
-    return percent > WHOLE ? " · overcommitted, %d%% of the compute".formatted(percent) : "";
+    return percent > WHOLE
+        ? " · %s: they compete for up to %d%% of the compute"
+            .formatted(place.isolation().orElseThrow(), percent)
+        : "";
   }
 }

@@ -19,6 +19,9 @@ import java.util.Objects;
 public final class Cost implements Comparable<Cost> {
   private static final int DIGITS = 6;
 
+  /** As many as vendors' prices per hour have; {@link #amount()} has more. */
+  private static final int TEXT_DIGITS = 4;
+
   private final Ratio amount;
   private final String currency;
   private final String per;
@@ -97,7 +100,9 @@ public final class Cost implements Comparable<Cost> {
    */
   @Override
   public String toString() {
-    return "%s%s %s per %s"
-        .formatted(isExact() ? "" : "about ", amount().toPlainString(), currency, per);
+    return isExact()
+        ? "%s %s per %s".formatted(amount().toPlainString(), currency, per)
+        : "about %s %s per %s"
+            .formatted(amount.rounded(TEXT_DIGITS).toPlainString(), currency, per);
   }
 }

@@ -266,11 +266,10 @@ record Quantity(Unit unit, long amount, Notation notation) {
     String fix = intended(text).orElse("it like " + unit.example);
     return new InvalidValueException(
         "quantity.malformed",
-        "%s: %s is not a quantity; allowed: the digits 0-9 with an optional sign and decimal point,"
-                .formatted(unit.what, Quoted.of(text))
-            + " then nothing, one of n u m k M G T P E, one of Ki Mi Gi Ti Pi Ei, or an exponent"
-            + " such as e3; write "
-            + fix);
+        "%s: %s is not a quantity; write %s; allowed: the digits 0-9 with an optional sign and"
+                .formatted(unit.what, Quoted.of(text), fix)
+            + " decimal point, then nothing, one of n u m k M G T P E, one of Ki Mi Gi Ti Pi Ei, or"
+            + " an exponent such as e3");
   }
 
   /** Returns what to write instead, where the text leaves little doubt about it. */

@@ -181,4 +181,38 @@ class ClusterVersionsTest {
     assertThatThrownBy(() -> ClusterVersions.of().gpu("H1000"))
         .isInstanceOf(UnknownNameException.class);
   }
+
+  @Test
+  void aVersionThatMayNotExistHasANote() {
+    ComponentReport report =
+        ClusterVersions.of()
+            .kubernetes("1.99")
+            .driver("999.1")
+            .containerToolkit("9.9")
+            .dcgm("9.9.1")
+            .check();
+
+    assertThat(report.notes())
+        .extracting(note -> note.toString().replaceFirst(", the newest that.*", ""))
+        .containsExactly(
+            "components.newer: kubernetes 1.99 is newer than 1.36",
+            "components.newer: driver 999.1 is newer than 615",
+            "components.newer: container-toolkit 9.9 is newer than 1.18",
+            "components.newer: dcgm 9.9.1 is newer than 4.7");
+  }
+
+  /** One home for each: the features and the drivers of CUDA know them too. */
+  @Test
+  void theNewestVersionsAreThoseOfTheOtherTables() {
+    String newest = KubernetesFeature.newest().toString();
+
+    assertThat(ClusterVersions.of().kubernetes(newest + ".9").driver("615.99").check().notes())
+        .isEmpty();
+    assertThat(
+            ClusterVersions.of()
+                .kubernetes("1." + (Integer.parseInt(newest.substring(2)) + 1))
+                .check()
+                .notes())
+        .hasSize(1);
+  }
 }

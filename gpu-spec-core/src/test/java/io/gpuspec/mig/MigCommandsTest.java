@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.InvalidValueException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ class MigCommandsTest {
   void numbersOfInstancesAreLookedUpByProfileAndPlacement() {
     assertThat(PLAN.commands())
         .containsExactly(
+            "(",
             "set -e",
             "gi() { nvidia-smi mig -i 0 -lgi | awk -v name=\"$1\" -v place=\"$2\""
                 + " '$4 == name && $(NF-1) == place { print $(NF-2); found = 1 }"
@@ -31,19 +33,21 @@ class MigCommandsTest {
             "destroy \"$gi2\"",
             "nvidia-smi mig -i 0 -cgi 14:2 -C",
             "nvidia-smi mig -i 0 -lgi || true",
-            "nvidia-smi mig -i 0 -lci || true");
+            "nvidia-smi mig -i 0 -lci || true",
+            ")");
   }
 
   /** The user guide: a card of Ampere changes its mode by a reset, and stays pending without. */
   @Test
   void aCardWithoutInstancesGetsMigModeFirst() {
     assertThat(A100.layout().planTo("7g.40gb").commands(2))
-        .hasSize(6)
+        .hasSize(8)
         .startsWith(
+            "(",
             "set -e",
             "nvidia-smi -i 2 --query-gpu=mig.mode.current --format=csv,noheader | grep -qx Enabled"
                 + " || nvidia-smi -i 2 -mig 1")
-        .element(2)
+        .element(3)
         .asString()
         .contains("drain the node", "nvidia-smi -i 2 --gpu-reset", "exit 1");
   }
@@ -58,7 +62,8 @@ class MigCommandsTest {
             "destroy \"$gi5\"",
             "nvidia-smi mig -i 1 -cgi 14:4 -C",
             "nvidia-smi mig -i 1 -lgi || true",
-            "nvidia-smi mig -i 1 -lci || true");
+            "nvidia-smi mig -i 1 -lci || true",
+            ")");
   }
 
   @Test
@@ -68,6 +73,19 @@ class MigCommandsTest {
             "nvidia-smi mig -i 3 -dci -gi 7",
             "nvidia-smi mig -i 3 -dgi -gi 7",
             "nvidia-smi mig -i 3 -cgi 14:2 -C");
+  }
+
+  /** A failing step ends the lines and not the shell that they are pasted into. */
+  @Test
+  void theLinesAreOneSubshell() throws Exception {
+    String pasted =
+        "nvidia-smi() { case $* in *-lgi) return 1;; esac; }\n"
+            + String.join("\n", PLAN.commands())
+            + "\necho still here\n";
+    Process bash = new ProcessBuilder("bash", "-c", pasted).redirectErrorStream(true).start();
+
+    assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("1g.5gb at 2 is not on card 0\nstill here\n");
   }
 
   @Test
@@ -85,7 +103,7 @@ class MigCommandsTest {
   @Test
   void sevenOfTheSmallestAreProfileNineteen() {
     assertThat(A100.layout().planTo(Collections.nCopies(7, "1g.5gb")).commands())
-        .hasSize(12)
+        .hasSize(14)
         .contains("nvidia-smi mig -i 0 -cgi 19:0 -C", "nvidia-smi mig -i 0 -cgi 19:6 -C");
   }
 

@@ -509,7 +509,8 @@ class NodeFitTest {
     void whatTheApiServerDoesNotTakeIsAnError() {
       assertThatThrownBy(() -> PodView.empty().container("c", Map.of(A, "1"), Map.of()).fits(node))
           .isInstanceOf(PodFieldException.class)
-          .hasMessageContaining("container 'c' resources.limits[example.com/aaa]: missing");
+          .hasMessageContaining(
+              "container 'c' resources.limits[example.com/aaa]: limits has no example.com/aaa, while requests has '1'");
       assertThatThrownBy(() -> asking(Map.of(A, "500m")).fits(node))
           .isInstanceOf(PodFieldException.class)
           .hasMessageContaining("'500m' is not a whole number");

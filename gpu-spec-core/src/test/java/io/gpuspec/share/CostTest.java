@@ -93,7 +93,7 @@ class CostTest {
   void threeThirdsAreThePriceOfTheCardExactly() {
     Cost third = CardPrice.perHour("10", "CNY").of(CardPart.of(Replicas.mps(3)));
 
-    assertThat(third).hasToString("about 3.333333 CNY per hour");
+    assertThat(third).hasToString("about 3.3333 CNY per hour");
     assertThat(third.isExact()).isFalse();
     assertThat(third.plus(third).plus(third)).hasToString("10 CNY per hour");
   }

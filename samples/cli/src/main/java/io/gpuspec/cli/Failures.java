@@ -1,9 +1,9 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.OverlayException;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
+import java.util.Set;
 
 /** The handling of commands that end early: one line and an exit status, no stack trace. */
 record Failures(Console console, boolean debug) {
@@ -13,6 +13,9 @@ record Failures(Console console, boolean debug) {
    */
   static final int READER_GONE = 141;
 
+  /** Errors with a line for each problem of a file. */
+  private static final Set<String> LISTS = Set.of("catalog.malformed", "overlay.malformed");
+
   int status(Throwable failure) {
     if (failure instanceof UnwrittenException unwritten && unwritten.isReaderGone()) {
       return READER_GONE;
@@ -20,8 +23,8 @@ record Failures(Console console, boolean debug) {
     if (failure instanceof UnwrittenException) {
       console.problem(
           "the answer could not be written: " + failure.getMessage() + "; is the disk full?");
-    } else if (failure instanceof OverlayException overlay) {
-      overlay.getMessage().lines().forEach(console::problem);
+    } else if (failure instanceof GpuSpecException e && LISTS.contains(e.id())) {
+      e.getMessage().lines().forEach(console::problem);
     } else if (failure instanceof InvalidWorkloadException workload) {
       workload.problems().forEach(problem -> console.problem(problem.getMessage()));
     } else if (failure instanceof GpuSpecException) {

@@ -66,7 +66,7 @@ class BadSharesTest {
       delimiter = '|',
       value = {
         "memory: 4, core: 30 | memory: 5, core: 30 | '5' differs from the request '4'; for an extended resource both are equal",
-        "memory: 5, core: 30 | memory: 5           | missing, while the request is '30'; an extended resource needs its limit, so set it to '30'"
+        "memory: 5, core: 30 | memory: 5           | while requests has '30'; an extended resource needs its limit, so add"
       })
   void requestsUnlikeLimitsAreAnError(String requests, String limits, String problem)
       throws Exception {

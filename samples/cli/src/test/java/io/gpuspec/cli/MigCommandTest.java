@@ -189,9 +189,9 @@ class MigCommandTest {
 
     assertThat(run.status()).isZero();
     assertThat(run.out().lines())
-        .startsWith("set -e")
+        .startsWith("(", "set -e")
         .contains("nvidia-smi mig -i 1 -cgi 5:0 -C")
-        .endsWith("nvidia-smi mig -i 1 -lci || true");
+        .endsWith("nvidia-smi mig -i 1 -lci || true", ")");
 
     Run none = Run.line("mig plan --gpu A30 4g.24gb 1g.6gb --commands");
     assertThat(none.status()).isEqualTo(1);

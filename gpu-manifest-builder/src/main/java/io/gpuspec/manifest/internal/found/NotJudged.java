@@ -35,10 +35,21 @@ public final class NotJudged {
             field ->
                 note(
                     workload.pods().place(field),
-                    "asked for in a way that is not judged on "
-                        + match.target().id()
-                        + meant(field.key())))
+                    "asked for as %s, which is not judged on %s%s"
+                        .formatted(way(field), match.target().id(), meant(field.key()))))
         .toList();
+  }
+
+  /** Returns what kind of request it is, such as {@code the resource amd.com/gpu}. */
+  private static String way(PodField field) {
+    return switch (field.kind()) {
+      case REQUEST, LIMIT, DEVICE -> "the resource " + field.key();
+      case CLAIM -> "a resource claim";
+      case ANNOTATION -> "the annotation " + field.key();
+      case LABEL -> "the label " + field.key();
+      case NODE_SELECTOR, NODE_AFFINITY -> "the node label " + field.key();
+      case TOLERATION -> "a toleration of " + field.key();
+    };
   }
 
   /**
