@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 final class Explanation {
   private static final int LISTED = 8;
 
-  /** Where something is found, why others do not serve is an aside. */
+  /** Where something is found for any GPU, why others do not serve is an aside. */
   private static final int ASIDE = 3;
 
   private final Lines out = new Lines();
@@ -57,7 +57,8 @@ final class Explanation {
     out.lines("note", match.notes(), LISTED);
     if (match.isFound()) {
       out.lines("or", alternatives(match), LISTED);
-      out.lines("not", match.rejected(), ASIDE);
+      boolean isNamed = !match.request().devices().names().isEmpty();
+      out.lines("not", match.rejected(), isNamed ? LISTED : ASIDE);
     } else {
       match.rejected().stream().limit(1).forEach(this::nearest);
       out.lines("not", match.rejected(), LISTED);

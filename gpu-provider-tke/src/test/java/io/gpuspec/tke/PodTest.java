@@ -480,7 +480,8 @@ class PodTest {
               "above the limit '1Gi'"),
           Arguments.of("MAIN | | gpu one", gpuLimit, "'one' is not a number"),
           Arguments.of("MAIN | gpu 1 | gpu 2", gpuLimit, "'2' differs from the request '1'"),
-          Arguments.of("MAIN | gpu 1 | ", gpuLimit, "missing, while the request is '1'"),
+          Arguments.of(
+              "MAIN | gpu 1 | ", gpuLimit, "limits has no nvidia.com/gpu, while requests has '1'"),
           Arguments.of(
               "MAIN | cpu 4c gpu 1 | gpu 1", PodField.request("c0", "cpu"), "not a quantity"),
           Arguments.of(

@@ -293,7 +293,8 @@ class WorkloadFileTest {
             "'2' differs from the request '1'; for an extended resource both are equal");
     assertThat(problem(pod("resources:\n  requests: {nvidia.com/gpu: 1}\n")))
         .hasMessageStartingWith("f.yaml:12:")
-        .hasMessageContaining("so set it to '1'");
+        .hasMessageContaining(
+            "limits has no nvidia.com/gpu, while requests has '1'; an extended resource needs its limit, so add nvidia.com/gpu: 1 to limits");
   }
 
   @Test

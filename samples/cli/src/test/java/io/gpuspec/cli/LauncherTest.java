@@ -169,6 +169,25 @@ class LauncherTest {
   }
 
   @Test
+  void theFirstLineSaysThatTheFirstBuildTakesLong() throws Exception {
+    assertThat(run("'a check out/gpuspec' a b").lines().findFirst())
+        .contains(
+            "gpuspec: building (first use, or a source has changed); the first build downloads what Maven needs and takes some minutes ...");
+  }
+
+  @Test
+  void aMissingEntryOfTheClassPathIsNamed() throws Exception {
+    Files.createDirectories(dir.resolve("jars"));
+    Files.createFile(dir.resolve("mine.jar"));
+
+    assertThat(run("GPUSPEC_CLASSPATH=mine.jar:nosuch.jar 'a check out/gpuspec' match"))
+        .isEqualTo(
+            "gpuspec: GPUSPEC_CLASSPATH: 'nosuch.jar' does not exist; give jars and folders that do, with ':' between them\n2");
+    assertThat(run("GPUSPEC_CLASSPATH='mine.jar:jars/*' 'a check out/gpuspec' a b"))
+        .endsWith("<a><b>0");
+  }
+
+  @Test
   void whatIsMissingIsSaid() throws Exception {
     assertThat(end(start(dir.resolve("none").toString(), "'a check out/gpuspec' a b")))
         .matches("gpuspec: '.*/none/bin/java' is no program; .*correct or unset JAVA_HOME\n2");
