@@ -10,7 +10,7 @@ import java.util.Objects;
  *
  * <pre>{@code
  * Cost cost = CardPrice.perHour("10", "CNY").of(CardPart.of(Replicas.mps(3)));
- *     // about 3.333333 CNY per hour
+ *     // about 3.3333 CNY per hour
  * cost.plus(cost).plus(cost).amount();    // 10
  * }</pre>
  *

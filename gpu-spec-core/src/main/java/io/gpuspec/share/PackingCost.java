@@ -19,12 +19,12 @@ import java.util.stream.Stream;
  * Packing packing = cards.pack(SharePolicy.BINPACK, 4, Devices.share("4Gi", 25));
  * PackingCost cost = PackingCost.of(packing, CardPrice.perHour("8.5", "CNY"));
  * cost.pods();
- *     // pod-0: 4Gi and 25% of T4: 2/7 of the card (...) · about 2.428571 CNY per hour
+ *     // pod-0: 4Gi and 25% of T4: 2/7 of the card (...) · about 2.4286 CNY per hour
  *     // ...
  *
  * // Of all cards, used or not, and of what a further pod could still have.
  * cost.paid();      // Optional[34 CNY per hour]
- * cost.unused();    // Optional[about 24.285714 CNY per hour]
+ * cost.unused();    // Optional[about 24.2857 CNY per hour]
  * }</pre>
  *
  * <p>Of a card is unused what is left of its memory, compute or places, whichever is least. A pod

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * MemorySize.parse("1GiB");
- *     // InvalidValueException: memory: '1GiB' is not a quantity; allowed: ...; write 1Gi ...
+ *     // InvalidValueException: memory: '1GiB' is not a quantity; write 1Gi; allowed: ...
  * }</pre>
  *
  * <p>For example, {@code MemorySize.parse("1GiB")} fails with a message that begins {@code memory:

@@ -52,7 +52,7 @@ class LandingNotesTest {
   @ValueSource(strings = {"", "\n  \n", "# nothing\n", "---\n---\n"})
   void aFileWithoutDocumentsIsRefused(String text, @TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("empty.yaml"), text);
-    String said = "empty.yaml:1:1: the file is empty; give one with at least one document";
+    String said = "empty.yaml:1:1: is empty; give at least one document";
 
     assertThatThrownBy(() -> WorkloadFile.read(file)).hasMessageEndingWith(said);
     assertThatThrownBy(() -> IntentFile.read(file)).hasMessageContaining(said);
@@ -62,7 +62,7 @@ class LandingNotesTest {
                 WorkloadFile.read(
                     "standard input",
                     new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))))
-        .hasMessageStartingWith("standard input:1:1: the file is empty");
+        .hasMessageStartingWith("standard input:1:1: is empty");
   }
 
   @Test

@@ -108,7 +108,7 @@ final class Questions {
 
   /** Returns Jackson's message without the location that it repeats. */
   private static String why(JsonProcessingException e) {
-    return e instanceof JsonEOFException
+    return e instanceof JsonEOFException || e.getCause() instanceof JsonEOFException
         ? "it ends too early"
         : LOCATION.matcher(e.getOriginalMessage()).replaceFirst("");
   }

@@ -84,7 +84,7 @@ public final class YamlDocuments implements Iterable<YamlPlace> {
     YamlReader documents = new YamlReader(source, once, dialect, duplicates);
     if (isFile && !documents.hasNext()) {
       throw new ManifestException(
-          "yaml.empty", source, 1, 1, "the file is empty; give one with at least one document");
+          "yaml.empty", source, 1, 1, "is empty; give at least one document");
     }
     return Iterators.transform(documents, root -> new YamlPlace(source, YamlPath.ROOT, root));
   }

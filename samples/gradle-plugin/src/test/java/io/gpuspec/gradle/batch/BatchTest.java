@@ -118,7 +118,7 @@ class BatchTest {
             .intents(List.of(Source.in(folder, folder.resolve("none.yaml"))))
             .intents(files("empty.yaml", "# nothing yet\n")),
         "file: 'none.yaml' does not exist; name one that does",
-        "empty.yaml:1:1: the file is empty; give one with at least one document");
+        "empty.yaml:1:1: is empty; give at least one document");
   }
 
   @Test
