@@ -120,11 +120,8 @@ final class GpuModels {
     known.forEach(gpu -> names.putIfAbsent(normalised(gpu), List.of(gpu)));
     rows.forEach(row -> names.putIfAbsent(normalised(row), List.of(row)));
     namesBySpelling().asMap().forEach(names::putIfAbsent);
-    UnknownNameException unknown =
-        UnknownNameException.suggesting(
-            "gpu.unknown", "GPU", name, known, Spelling.near(normalised(name), names));
-    unknown.see("docs/gpu-names.md, and docs/overlays.md to add a GPU");
-    return unknown;
+    return UnknownNameException.suggesting(
+        "gpu.unknown", "GPU", name, known, Spelling.near(normalised(name), names));
   }
 
   private static String normalised(String gpu) {
