@@ -155,9 +155,7 @@ class CardPartsJudge {
     }
   }
 
-  /**
-   * Karpenter, told by our overlays, launches a type that we say; without them, none that has it.
-   */
+  /** Karpenter, told by our overlays, launches a type that we say. */
   @Test
   void karpenterLaunchesWhatWeSayWithOurPoolAndOverlays() {
     Target eks = GPUS.in("eks").with(Eks.NODE_POOL, true);
