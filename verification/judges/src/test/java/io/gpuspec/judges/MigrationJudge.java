@@ -7,6 +7,7 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.manifest.migrate.MigrationResult;
+import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -60,13 +61,20 @@ class MigrationJudge {
     assertThat(verdict.admitted()).as(migrated.yaml().toString()).isTrue();
   }
 
+  /** All but that for nodes of one's own, of which nobody has said any here. */
+  private static List<Target> withRows() {
+    return Gpus.load().targets().stream()
+        .filter(target -> !target.catalog().specs().isEmpty())
+        .toList();
+  }
+
   @Provide
   Arbitrary<Target> targets() {
-    return Arbitraries.of(Gpus.load().targets());
+    return Arbitraries.of(withRows());
   }
 
   @Provide
   Arbitrary<Intent> anywhere() {
-    return Arbitraries.of(Gpus.load().targets()).flatMap(target -> Intents.on(target.id()));
+    return Arbitraries.of(withRows()).flatMap(target -> Intents.on(target.id()));
   }
 }
