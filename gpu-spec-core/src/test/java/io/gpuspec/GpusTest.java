@@ -219,6 +219,7 @@ class GpusTest {
           .containsExactlyInAnyOrder(
               "io.gpuspec",
               "io.gpuspec.cluster",
+              "io.gpuspec.advice",
               "io.gpuspec.cuda",
               "io.gpuspec.json",
               "io.gpuspec.mig",

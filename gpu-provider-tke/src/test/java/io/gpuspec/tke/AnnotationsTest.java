@@ -356,6 +356,16 @@ class AnnotationsTest {
 
   /** Correction 23: what the best-practice text puts the size of a disk into. */
   @Test
+  void anAnnotationThatIsMisspeltIsTold() {
+    assertThat(notes(pod(PREFIX + "use-image-cach", "auto")))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "annotation.unknown: eks.tke.cloud.tencent.com/use-image-cach is not known to TKE; did you mean eks.tke.cloud.tencent.com/use-image-cache");
+    assertThat(notes(pod(PREFIX + "of-tomorrow-entirely", "1"))).isEmpty();
+  }
+
+  @Test
   void theAnnotationThatNoDocumentKnowsIsNotedWithThoseThatAreMeant() {
     assertThat(notes(pod(PREFIX + "pod-resource", "{\"disk\": {\"size\": 200}}")))
         .containsExactly(

@@ -357,6 +357,27 @@ class PodTest {
     }
 
     @Test
+    void requestsAboveTheStatedShapeAreNoted() {
+      PodView pod =
+          annotated(
+              pod("MAIN | cpu 20 memory 100Gi gpu 1 | gpu 1"),
+              "gpu-type",
+              "V100",
+              "gpu-count",
+              "1",
+              "cpu",
+              "8",
+              "mem",
+              "40Gi");
+
+      assertThat(match(pod).notes())
+          .filteredOn(note -> note.id().equals("shape.below-requests"))
+          .extracting(Note::message)
+          .containsExactly(
+              "the containers request 20 cores and 100Gi, and the stated shape has 8 and 40Gi; state a larger one, or only the GPU type");
+    }
+
+    @Test
     void aLimitOfAnInitContainerAboveTheStatedShapeIsNotedToo() {
       PodView pod =
           annotated(

@@ -274,6 +274,11 @@ public final class PodView {
     return nodes.selects(meets);
   }
 
+  /** Returns the annotations of the pod. */
+  public Map<String, String> annotations() {
+    return annotations;
+  }
+
   /** The value of an annotation. */
   public Optional<String> annotation(String key) {
     return Optional.ofNullable(annotations.get(Arguments.required("annotation", key, "a key")));

@@ -11,12 +11,15 @@ import io.gpuspec.tke.Tke;
 import io.gpuspec.tke.internal.rules.Documents;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The annotations of a super node pod that are options: written, and read back. */
 final class Annotations {
@@ -45,6 +48,11 @@ final class Annotations {
       Set.of(Tke.SPOT, Tke.IMAGE_CACHE, Tke.IMAGE_CACHE_DISK);
 
   private static final Map<Option<?>, PodField> ALL = all();
+
+  private static final Set<String> KNOWN =
+      Stream.concat(Stream.of(GPU_TYPE, GPU_COUNT, CPU, MEM, POD_RESOURCE), ALL.values().stream())
+          .map(PodField::key)
+          .collect(Collectors.toUnmodifiableSet());
 
   private Annotations() {}
 
@@ -112,7 +120,29 @@ final class Annotations {
         .forEach(
             problem -> notes.add(Note.of("annotation.conflict", problem, Documents.ANNOTATIONS)));
     pod.annotation(POD_RESOURCE.key()).ifPresent(value -> notes.add(podResource()));
+    pod.annotations().keySet().stream()
+        .filter(key -> key.startsWith(PREFIX) && !KNOWN.contains(key))
+        .flatMap(key -> misspelt(key).stream())
+        .forEach(notes::add);
     return notes;
+  }
+
+  /** TKE takes an annotation that it does not know without a word. */
+  private static Optional<Note> misspelt(String key) {
+    // Without the prefix, which would make all of them alike.
+    String name = key.substring(PREFIX.length());
+    List<String> known =
+        KNOWN.stream().map(each -> each.substring(PREFIX.length())).sorted().toList();
+    List<String> near =
+        new UnknownNameException("pod.unknown", "annotation", name, known).suggestions();
+    return near.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Note.of(
+                "annotation.unknown",
+                "%s is not known to TKE; did you mean %s?"
+                    .formatted(key, PREFIX + String.join(" or " + PREFIX, near)),
+                Documents.ANNOTATIONS));
   }
 
   private static Optional<String> wrong(Option<?> option, String value) {

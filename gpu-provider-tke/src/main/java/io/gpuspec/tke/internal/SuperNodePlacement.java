@@ -101,8 +101,19 @@ final class SuperNodePlacement {
         : placement.with(
             Annotations.IMAGE_CACHE_DISK,
             disk.get().toString(),
-            "the size in GB of the disk made from the cache; pod-resource, which one text writes, is in no document of TKE",
+            "the size in GB of the disk made from the cache%s; pod-resource, which one text writes, is in no document of TKE"
+                .formatted(enough(disk.get(), options)),
             Documents.ANNOTATIONS);
+  }
+
+  /** A larger disk than the images take is paid for nothing. */
+  private static String enough(int disk, Options options) {
+    return options
+        .get(Tke.IMAGES_SIZE)
+        .map(options.get(Tke.IMAGE_CACHE_DISK_RULE)::gigabytes)
+        .filter(enough -> enough < disk)
+        .map(enough -> ", larger than needed: %d would do for the images".formatted(enough))
+        .orElse("");
   }
 
   private static Placement device(Placement before, Match.Found found) {

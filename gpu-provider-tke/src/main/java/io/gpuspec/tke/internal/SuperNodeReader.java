@@ -156,6 +156,14 @@ final class SuperNodeReader {
   }
 
   private void noteLimitsAbove(CpuAmount cpu, MemorySize memory) {
+    if (!cpu.isAtLeast(pod.cpuRequest()) || !memory.isAtLeast(pod.memoryRequest())) {
+      notes.add(
+          Note.of(
+              "shape.below-requests",
+              "the containers request %s cores and %s, and the stated shape has %s and %s; state a larger one, or only the GPU type"
+                  .formatted(pod.cpuRequest(), pod.memoryRequest(), cpu, memory),
+              Documents.SPECIFYING_RESOURCES));
+    }
     for (Container container : containers()) {
       if (!cpu.isAtLeast(container.cpuLimit())) {
         notes.add(limitAbove(container, "cpu", container.cpuLimit(), cpu));

@@ -37,6 +37,7 @@ class ModuleTest {
                 Set.of(
                     "io.gpuspec",
                     "io.gpuspec.cluster",
+                    "io.gpuspec.advice",
                     "io.gpuspec.cuda",
                     "io.gpuspec.json",
                     "io.gpuspec.mig",
