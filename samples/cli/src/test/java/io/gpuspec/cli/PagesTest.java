@@ -55,7 +55,11 @@ class PagesTest {
   @MethodSource("pagesRunHere")
   void everyFileIsReadByACommandOrByJava(GuidePage page) {
     String code =
-        String.join("", page.blocks("console")) + "\n" + String.join("", page.blocks("java"));
+        String.join("", page.blocks("console"))
+            + "\n"
+            + String.join("", page.blocks("java"))
+            // Commands in a table, which DocumentRowsTest runs.
+            + page.text().lines().filter(line -> line.startsWith("|")).toList();
 
     assertThat(page.blocks("yaml")).as(page + ": files without a title").isEmpty();
     assertThat(page.blocks("json")).as(page + ": files without a title").isEmpty();
