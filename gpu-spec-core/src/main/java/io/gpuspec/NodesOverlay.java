@@ -112,7 +112,7 @@ final class NodesOverlay {
       try {
         add(nodes.get(i), groups);
       } catch (GpuSpecException | ClassCastException e) {
-        problems.add(new Problem(place, e.getMessage()));
+        problems.add(new Problem(place, String.valueOf(e.getMessage())));
       }
     }
     if (groups.isEmpty() && problems.isEmpty()) {
