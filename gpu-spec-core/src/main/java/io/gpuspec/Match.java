@@ -164,6 +164,19 @@ public abstract sealed class Match {
       return request().devices().countOn(shape.spec());
     }
 
+    /** Returns how many devices of another shape that serves each pod asks for. */
+    public int devices(Shape other) {
+      return request().devices().countOn(Arguments.required("shape", other, "a Shape").spec());
+    }
+
+    /**
+     * Returns how many devices of the requested kind a node of a shape that serves has: cards, or
+     * the parts of them that are asked for.
+     */
+    public long devicesOn(Shape other) {
+      return NodePlan.devices(Arguments.required("shape", other, "a Shape"), request());
+    }
+
     /** Returns how many nodes of the shape all replicas take, and what they cost together. */
     public NodePlan plan() {
       return plan(shape);

@@ -81,7 +81,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
   }
 
   /** Returns how many of the requested devices a node has; shares are of any of its cards. */
-  private static long devices(Shape shape, GpuRequest request) {
+  static long devices(Shape shape, GpuRequest request) {
     Devices devices = request.devices();
     return devices
         .share()

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -277,6 +278,17 @@ public final class Target {
   /** Returns how DaemonSets that serve GPUs, such as a device plugin, find the target's nodes. */
   public NodeAgents nodeAgents() {
     return provider.nodeAgents(catalog(), options);
+  }
+
+  /**
+   * Returns how many pods of yours a node of the row takes; empty if that is not known. A shape
+   * that is made for one pod takes one.
+   */
+  public OptionalInt podsPerNode(GpuSpec row) {
+    Arguments.required("row", row, "a GpuSpec");
+    return catalog().unit() == SpecCatalog.Unit.POD
+        ? OptionalInt.of(1)
+        : explained(() -> provider.podsPerNode(row, options));
   }
 
   /** Returns why the cheapest shape is chosen by default; empty if the default is the smallest. */

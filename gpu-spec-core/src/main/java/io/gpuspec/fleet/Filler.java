@@ -220,7 +220,9 @@ final class Filler {
     return b == 0 ? a : gcd(b, a % b);
   }
 
-  /** An item is of no use if there are enough others of its size that need and lack nothing more. */
+  /**
+   * An item is of no use if there are enough others of its size that need and lack nothing more.
+   */
   private void dropDominated() {
     boolean[] isDropped = new boolean[items];
     for (int i = 0; i < items; i++) {

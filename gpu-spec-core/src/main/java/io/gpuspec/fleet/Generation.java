@@ -140,6 +140,16 @@ final class Generation {
     return quotaPrices;
   }
 
+  /** By type, what a node costs with what its limits and quotas cost. */
+  double[] costs() {
+    double[] costs = new double[problem.types.length];
+    double[] prices = master.quotaPrices();
+    for (int t = 0; t < costs.length; t++) {
+      costs[t] = Bound.cost(problem, t, prices) + master.limitPrice(t);
+    }
+    return costs;
+  }
+
   Master master() {
     return master;
   }

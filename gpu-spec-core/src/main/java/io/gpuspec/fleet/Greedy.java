@@ -16,6 +16,7 @@ final class Greedy {
   private final double[] limit;
   private final double[] worth;
   private final Pattern[] found;
+  private final double[] price;
 
   Greedy(Problem problem, Filler[] fillers) {
     this.problem = problem;
@@ -23,6 +24,7 @@ final class Greedy {
     this.limit = new double[problem.types.length];
     this.worth = new double[problem.types.length];
     this.found = new Pattern[problem.types.length];
+    this.price = new double[problem.types.length];
   }
 
   /** What a pod costs at best on nodes with pods of its class alone. */
@@ -43,6 +45,21 @@ final class Greedy {
 
   /** Adds nodes to a draft for the pods that are left, as far as there can be nodes. */
   void complete(Draft draft, double[] values) {
+    double[] costs = new double[limit.length];
+    for (int t = 0; t < costs.length; t++) {
+      costs[t] = problem.types[t].cost();
+    }
+    complete(draft, values, costs);
+  }
+
+  /**
+   * The same where nodes of a type count as so much, such as because there are only few of them. A
+   * node that exists is nearly free, and still the fuller one comes first.
+   */
+  void complete(Draft draft, double[] values, double[] costs) {
+    for (int t = 0; t < price.length; t++) {
+      price[t] = Math.max(1e-3, costs[t]);
+    }
     int[] left = draft.left();
     for (int t = 0; t < limit.length; t++) {
       limit[t] = Double.MAX_VALUE;
@@ -68,30 +85,24 @@ final class Greedy {
       if (found[t] != null && found[t].times(left) == 0) {
         found[t] = null;
       }
-      if (found[t] != null && draft.room(t) > 0 && worth[t] / price(t) > ratio) {
-        ratio = worth[t] / price(t);
+      if (found[t] != null && draft.room(t) > 0 && worth[t] / price[t] > ratio) {
+        ratio = worth[t] / price[t];
         best = t;
       }
     }
     for (int t = 0; t < limit.length; t++) {
-      double price = price(t);
-      if (found[t] != null || limit[t] <= ratio * price || draft.room(t) == 0) {
+      if (found[t] != null || limit[t] <= ratio * price[t] || draft.room(t) == 0) {
         continue;
       }
-      limit[t] = fillers[t].fill(values, left, ratio * price, PRECISION, BUDGET);
+      limit[t] = fillers[t].fill(values, left, ratio * price[t], PRECISION, BUDGET);
       if (fillers[t].isFound()) {
         found[t] = fillers[t].pattern(t);
         worth[t] = fillers[t].bestValue();
-        ratio = worth[t] / price;
+        ratio = worth[t] / price[t];
         best = t;
       }
     }
     return best;
-  }
-
-  /** A node that exists is nearly free, and still the fuller one comes first. */
-  private double price(int type) {
-    return Math.max(1e-3, problem.types[type].cost());
   }
 
   private Pattern cheapest(Draft draft, Pattern pattern, int times) {

@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 
 /**
  * The master problem over the patterns found so far: how often to use each, in fractions, so that
- * the demand is covered at the least cost. A revised simplex with an explicit inverse, which goes on
- * where it was when patterns are added.
+ * the demand is covered at the least cost. A revised simplex with an explicit inverse, which goes
+ * on where it was when patterns are added.
  *
  * <p>Rows: each class is covered, each limited type is used at most so often, each quota holds.
  * What it says about costs is never part of an answer; {@link Bound} works that out again from the

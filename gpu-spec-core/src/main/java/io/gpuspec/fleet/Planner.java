@@ -66,9 +66,10 @@ final class Planner {
     boolean isFinished = generation.run(effort.tolerance(), effort.generation(), stop);
     double bound = Math.max(0, generation.bound());
     double[] values = positive(generation.values());
-    best = better(best, rounded(generation.master().used(), values));
+    double[] costs = generation.costs();
+    best = better(best, rounded(generation.master().used(), values, costs));
     best =
-        new Improver(problem, greedy, values)
+        new Improver(problem, greedy, values, costs)
             .improve(best, bound, effort.improvements(), stop);
     return new Result(best, bound, generation, isFinished);
   }
@@ -88,7 +89,7 @@ final class Planner {
   }
 
   /** The whole part of the fractional plan, with some of its patterns once more, completed. */
-  private Draft rounded(List<Master.Used> used, double[] values) {
+  private Draft rounded(List<Master.Used> used, double[] values, double[] costs) {
     SplittableRandom random = new SplittableRandom(SEED);
     Draft best = null;
     for (int i = 0; i < Math.max(1, effort.roundings()); i++) {
@@ -103,7 +104,7 @@ final class Planner {
       for (Master.Used each : byFraction(used, i == 0 ? 0 : 0.7, random)) {
         draft.add(each.pattern(), fitting(draft, each.pattern(), 1));
       }
-      greedy.complete(draft, values);
+      greedy.complete(draft, values, costs);
       best = best == null || draft.isBetterThan(best) ? draft : best;
     }
     return best;
@@ -123,8 +124,6 @@ final class Planner {
   }
 
   private static int fitting(Draft draft, Pattern pattern, int times) {
-    return Math.min(
-        Math.min(times, pattern.times(draft.left())), draft.room(pattern.type()));
+    return Math.min(Math.min(times, pattern.times(draft.left())), draft.room(pattern.type()));
   }
-
 }

@@ -152,8 +152,7 @@ final class Problem {
     for (int t = 0; t < types.length; t++) {
       boolean isKept = true;
       for (int o = 0; o < types.length && isKept; o++) {
-        isKept =
-            o == t || !isDominated(t, o) || (isDominated(o, t) && t < o);
+        isKept = o == t || !isDominated(t, o) || (isDominated(o, t) && t < o);
       }
       if (isKept) {
         kept.add(t);

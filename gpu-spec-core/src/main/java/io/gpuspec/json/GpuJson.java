@@ -17,6 +17,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.cluster.ComponentReport;
 import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cuda.CudaFit;
+import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.FactJson;
@@ -164,6 +165,17 @@ public final class GpuJson {
     answer.rejected().forEach(rejection -> rejected.add(node(rejection)));
     node.set("notes", notes(answer.notes()));
     return Json.pretty(node);
+  }
+
+  /**
+   * {@code {"provider", "edition", "prefer", "cost": {"amount", "currency", "per"?}, "bound",
+   * "gap", "nodes": [{"name", "spec", "existing", "pods", "devices", "devicesUsed", "cpu"?,
+   * "cpuUsed", "memory"?, "memoryUsed"}], "unplaced": [{"pod", "reasons"}], "waste": {"gpus",
+   * "cpu", "memory"}, "notes"}}; the gap is a part of the bound, and null where the bound is zero
+   * and the cost is not.
+   */
+  public static String write(FleetPlan plan) {
+    return Json.pretty(FleetJson.node(Arguments.required("plan", plan, "a FleetPlan")));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.gpuspec.spi;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
@@ -13,6 +14,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -55,6 +57,17 @@ public interface GpuProvider {
    */
   default Optional<Note> cheapestFirst(Options options) {
     return Optional.empty();
+  }
+
+  /**
+   * Returns how many pods of yours a node of the row takes; by default what the row's attribute
+   * {@code maxPods} says, and empty if it has none.
+   */
+  default OptionalInt podsPerNode(GpuSpec row, Options options) {
+    return row.attribute("maxPods")
+        .filter(pods -> pods.matches("[1-9][0-9]{0,4}"))
+        .map(pods -> OptionalInt.of(Integer.parseInt(pods)))
+        .orElse(OptionalInt.empty());
   }
 
   /** Returns the labels that the target's nodes have, as far as its catalog decides them. */

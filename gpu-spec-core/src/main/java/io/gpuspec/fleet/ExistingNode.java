@@ -1,0 +1,49 @@
+package io.gpuspec.fleet;
+
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.value.InvalidValueException;
+
+/**
+ * A node that is there already, and what is free on it.
+ *
+ * <pre>{@code
+ * new ExistingNode(
+ *     "ip-10-0-0-1", "g5.xlarge", 1,
+ *     new Allocatable(CpuAmount.parse("3920m"), MemorySize.parse("14162Mi")), 58);
+ *     // ip-10-0-0-1 (g5.xlarge): 1 GPU, 3.92 cores · about 13.8Gi, 58 pods free
+ * }</pre>
+ *
+ * @param name its name
+ * @param spec the row of the catalog that it is, such as {@code g5.xlarge}
+ * @param gpus how many GPUs are free
+ * @param free the CPU and memory that are free
+ * @param pods how many more pods it takes
+ */
+public record ExistingNode(String name, String spec, int gpus, Allocatable free, int pods) {
+
+  /**
+   * Refuses null.
+   *
+   * @throws InvalidValueException if a number is negative
+   */
+  public ExistingNode {
+    Arguments.required("name", name, "the node's name");
+    Arguments.required("spec", spec, "the name of a row");
+    Arguments.required("free", free, "an Allocatable");
+    if (gpus < 0 || pods < 0) {
+      throw new InvalidValueException(
+          "fleet.out-of-range",
+          "%s: '%d' GPUs and '%d' pods were given; write 0 or more".formatted(name, gpus, pods));
+    }
+  }
+
+  /**
+   * Returns text such as {@code ip-10-0-0-1 (g5.xlarge): 1 GPU, 3.92 cores · ..., 58 pods free}.
+   */
+  @Override
+  public String toString() {
+    return "%s (%s): %d %s, %s, %d pods free"
+        .formatted(name, spec, gpus, gpus == 1 ? "GPU" : "GPUs", free, pods);
+  }
+}

@@ -1,0 +1,321 @@
+package io.gpuspec.fleet;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Target;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.EnumWords;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The question which nodes of a target all these pods need together, and what that costs at least.
+ *
+ * <pre>{@code
+ * Fleet fleet =
+ *     Fleet.of(gpus.in("eks"))
+ *         .demand(Demand.of("api", GpuRequest.of("A10G", "L4").cpu(3).replicas(6)))
+ *         .demand(Demand.of("train", GpuRequest.of(4, "A10G").cpu(40).memory("150Gi")))
+ *         .limit("g6.xlarge", 2);
+ * fleet.plan();    // 10.1 USD per hour ...
+ * }</pre>
+ *
+ * <p>It is immutable. The same question has the same plan: no clock, and no chance that is not
+ * fixed.
+ */
+public final class Fleet {
+
+  /** What is to be least. */
+  public enum Prefer {
+    /** The list price of all new nodes. */
+    CHEAPEST("cheapest"),
+    /** The number of new nodes. */
+    FEWEST("fewest"),
+    /** The nominal GPU memory of all new nodes. */
+    LEAST_WASTE("least-waste");
+
+    private final String word;
+
+    Prefer(String word) {
+      this.word = word;
+    }
+
+    /**
+     * Returns the constant for its word.
+     *
+     * @throws InvalidValueException if there is none
+     */
+    public static Prefer parse(String word) {
+      return EnumWords.parse("prefer", Prefer.class, Arguments.required("prefer", word, "a word"));
+    }
+
+    /** Returns its word on the command line, such as {@code least-waste}. */
+    @Override
+    public String toString() {
+      return word;
+    }
+  }
+
+  private final Target target;
+  private final ImmutableList<Demand> demands;
+  private final ImmutableMap<String, Integer> limits;
+  private final ImmutableMap<String, Long> quotas;
+  private final ImmutableList<String> only;
+  private final ImmutableList<ExistingNode> existing;
+  private final Optional<Prefer> prefer;
+  private final BooleanSupplier stop;
+
+  private Fleet(
+      Target target,
+      List<Demand> demands,
+      Map<String, Integer> limits,
+      Map<String, Long> quotas,
+      List<String> only,
+      List<ExistingNode> existing,
+      Optional<Prefer> prefer,
+      BooleanSupplier stop) {
+    this.target = target;
+    this.demands = ImmutableList.copyOf(demands);
+    this.limits = ImmutableMap.copyOf(limits);
+    this.quotas = ImmutableMap.copyOf(quotas);
+    this.only = ImmutableList.copyOf(only);
+    this.existing = ImmutableList.copyOf(existing);
+    this.prefer = prefer;
+    this.stop = stop;
+  }
+
+  /** Returns a fleet without pods on a target. */
+  public static Fleet of(Target target) {
+    return new Fleet(
+        Arguments.required("target", target, "a Target"),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        () -> false);
+  }
+
+  /**
+   * Returns a copy with these pods too.
+   *
+   * @throws InvalidValueException if there are pods of that name already
+   */
+  public Fleet demand(Demand demand) {
+    return demands(List.of(Arguments.required("demand", demand, "a Demand")));
+  }
+
+  /**
+   * Returns a copy with all these pods too.
+   *
+   * @throws InvalidValueException if two have the same name
+   */
+  public Fleet demands(Collection<Demand> more) {
+    List<Demand> all =
+        ImmutableList.<Demand>builder()
+            .addAll(demands)
+            .addAll(Arguments.copied("demands", more, "Demands"))
+            .build();
+    Set<String> names = new HashSet<>();
+    for (Demand each : all) {
+      if (!names.add(each.name())) {
+        throw new InvalidValueException(
+            "fleet.duplicate",
+            "fleet: two workloads are called '%s'; give each its own name".formatted(each.name()));
+      }
+    }
+    return new Fleet(target, all, limits, quotas, only, existing, prefer, stop);
+  }
+
+  /**
+   * Returns a copy with at most so many new nodes of a row, such as what is in stock or what a
+   * quota allows.
+   *
+   * @throws UnknownNameException if the target's catalog has no such row
+   * @throws InvalidValueException if the number is negative
+   */
+  public Fleet limit(String row, int most) {
+    Arguments.required("limit", row, "the name of a row");
+    requireRow(row);
+    if (most < 0) {
+      throw new InvalidValueException(
+          "fleet.out-of-range",
+          "limit %s: '%d' is not a number of nodes; write 0 or more".formatted(row, most));
+    }
+    Map<String, Integer> all = new HashMap<>(limits);
+    all.put(row, most);
+    return new Fleet(target, demands, sorted(all), quotas, only, existing, prefer, stop);
+  }
+
+  private void requireRow(String row) {
+    List<String> names = target.catalog().specs().stream().map(GpuSpec::name).toList();
+    if (!names.contains(row)) {
+      throw new UnknownNameException("fleet.unknown", target.id() + " row", row, names);
+    }
+  }
+
+  /**
+   * Returns a copy with at most so many vCPUs on new nodes of all rows whose names begin so, in any
+   * case: {@code quota("G", 256)} is a quota of G instances.
+   *
+   * @throws UnknownNameException if no row's name begins so
+   * @throws InvalidValueException if the number is negative
+   */
+  public Fleet quota(String bucket, long most) {
+    requireBucket("quota", bucket);
+    if (most < 0) {
+      throw new InvalidValueException(
+          "fleet.out-of-range",
+          "quota %s: '%d' is not a number of vCPUs; write 0 or more".formatted(bucket, most));
+    }
+    Map<String, Long> all = new HashMap<>(quotas);
+    all.put(bucket, most);
+    return new Fleet(target, demands, limits, sorted(all), only, existing, prefer, stop);
+  }
+
+  private void requireBucket(String what, String bucket) {
+    Arguments.required(what, bucket, "the beginning of names of rows");
+    List<String> names = target.catalog().specs().stream().map(GpuSpec::name).toList();
+    if (bucket.isBlank() || names.stream().noneMatch(name -> isIn(bucket, name))) {
+      throw new UnknownNameException(
+          "fleet.unknown", what + ": beginning of rows of " + target.id(), bucket, names);
+    }
+  }
+
+  /**
+   * Returns a copy that takes new nodes only of rows whose names begin with one of these, such as
+   * {@code g5}.
+   *
+   * @throws UnknownNameException if no row's name begins so
+   */
+  public Fleet only(String... beginnings) {
+    List<String> all =
+        Arguments.copied(
+            "only", List.of(Arguments.required("only", beginnings, "names")), "names of rows");
+    all.forEach(each -> requireBucket("only", each));
+    return new Fleet(target, demands, limits, quotas, all, existing, prefer, stop);
+  }
+
+  static boolean isIn(String bucket, String row) {
+    return row.toLowerCase(Locale.ROOT).startsWith(bucket.toLowerCase(Locale.ROOT));
+  }
+
+  /**
+   * Returns a copy with nodes that are there already, which cost nothing more.
+   *
+   * @throws InvalidValueException if two have the same name
+   */
+  public Fleet existing(Collection<ExistingNode> nodes) {
+    List<ExistingNode> all =
+        ImmutableList.<ExistingNode>builder()
+            .addAll(existing)
+            .addAll(Arguments.copied("nodes", nodes, "ExistingNodes"))
+            .build();
+    Set<String> names = new HashSet<>();
+    for (ExistingNode each : all) {
+      if (!names.add(each.name())) {
+        throw new InvalidValueException(
+            "fleet.duplicate",
+            "fleet: two nodes are called '%s'; give each its own name".formatted(each.name()));
+      }
+    }
+    return new Fleet(target, demands, limits, quotas, only, all, prefer, stop);
+  }
+
+  /**
+   * Returns a copy that has this least; by default the price if prices are known, and else the
+   * number of nodes.
+   */
+  public Fleet prefer(Prefer least) {
+    return new Fleet(
+        target,
+        demands,
+        limits,
+        quotas,
+        only,
+        existing,
+        Optional.of(Arguments.required("prefer", least, "a Prefer")),
+        stop);
+  }
+
+  /**
+   * Returns a copy that stops as soon as this says so, with the best plan and the bound so far. By
+   * default a plan stops after a fixed amount of work, so that it is always the same.
+   */
+  public Fleet stopWhen(BooleanSupplier stop) {
+    return new Fleet(
+        target,
+        demands,
+        limits,
+        quotas,
+        only,
+        existing,
+        prefer,
+        Arguments.required("stop", stop, "a BooleanSupplier"));
+  }
+
+  private static <T> Map<String, T> sorted(Map<String, T> map) {
+    return new TreeMap<>(map);
+  }
+
+  /**
+   * Returns the plan.
+   *
+   * @throws InvalidValueException if prices that have to be compared are in several currencies
+   */
+  public FleetPlan plan() {
+    return FleetPlan.of(this, Supply.of(this));
+  }
+
+  Target target() {
+    return target;
+  }
+
+  List<Demand> demands() {
+    return demands;
+  }
+
+  Map<String, Integer> limits() {
+    return limits;
+  }
+
+  Map<String, Long> quotas() {
+    return quotas;
+  }
+
+  List<ExistingNode> existing() {
+    return existing;
+  }
+
+  Optional<Prefer> prefer() {
+    return prefer;
+  }
+
+  BooleanSupplier stop() {
+    return stop;
+  }
+
+  /** Returns whether new nodes may be of a row. */
+  boolean allows(String row) {
+    return only.isEmpty() || only.stream().anyMatch(each -> isIn(each, row));
+  }
+
+  /** Returns text such as {@code 2 workloads, 7 pods on eks}. */
+  @Override
+  public String toString() {
+    int pods = demands.stream().mapToInt(each -> each.request().replicas()).sum();
+    return "%d workloads, %d pods on %s".formatted(demands.size(), pods, target.id());
+  }
+}

@@ -1,0 +1,32 @@
+package io.gpuspec.fleet;
+
+import io.gpuspec.internal.Arguments;
+import java.math.BigDecimal;
+
+/**
+ * What a fleet costs, in what is to be least.
+ *
+ * <pre>{@code
+ * new FleetCost(new BigDecimal("4.024"), "USD", "hour");    // 4.024 USD per hour
+ * new FleetCost(new BigDecimal("3"), "nodes", "");          // 3 nodes
+ * }</pre>
+ *
+ * @param amount how much
+ * @param currency the ISO 4217 code of a price, or else what is counted, such as {@code nodes}
+ * @param per the time that a price is for, such as {@code hour}; empty if it is no price
+ */
+public record FleetCost(BigDecimal amount, String currency, String per) {
+
+  /** Refuses null. */
+  public FleetCost {
+    Arguments.required("amount", amount, "a decimal number");
+    Arguments.required("currency", currency, "a currency's code");
+    Arguments.required("per", per, "a time, such as hour");
+  }
+
+  /** Returns text such as {@code 4.024 USD per hour}. */
+  @Override
+  public String toString() {
+    return amount.toPlainString() + " " + currency + (per.isEmpty() ? "" : " per " + per);
+  }
+}

@@ -1,0 +1,71 @@
+package io.gpuspec.fleet;
+
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Words;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
+import java.util.List;
+
+/**
+ * A node of a fleet and the pods that it takes.
+ *
+ * <pre>{@code
+ * FleetNode node =
+ *     Fleet.of(gpus.in("eks")).demand(Demand.of("api", GpuRequest.of("T4"))).plan().nodes().get(0);
+ *     // g4dn.xlarge-1 (g4dn.xlarge): api-0
+ * node.room();    // 1 device · 3.92 cores · about 14.1Gi
+ * node.used();    // 1 device · 0 cores · 0Gi
+ * }</pre>
+ *
+ * @param name its name: of a new node its row and a number
+ * @param spec the row of the catalog that it is
+ * @param isExisting whether it is there already
+ * @param pods the names of the pods that the plan puts there
+ * @param room what pods of a plan can use of it
+ * @param used what these pods ask of that
+ */
+public record FleetNode(
+    String name, String spec, boolean isExisting, List<String> pods, Room room, Room used) {
+
+  /**
+   * Amounts of a node's resources.
+   *
+   * @param devices GPUs, or the parts of them that its pods ask for
+   * @param cpu CPU; zero of a node whose size is not known
+   * @param memory memory, like CPU
+   */
+  public record Room(long devices, CpuAmount cpu, MemorySize memory) {
+
+    /** Refuses null. */
+    public Room {
+      Arguments.required("cpu", cpu, "an amount");
+      Arguments.required("memory", memory, "a size");
+    }
+
+    /** Returns text such as {@code 1 device · 3.92 cores · about 14.1Gi}. */
+    @Override
+    public String toString() {
+      return devices
+          + (devices == 1 ? " device · " : " devices · ")
+          + Words.cores(cpu)
+          + " · "
+          + Words.memory(memory);
+    }
+  }
+
+  /** Refuses null. */
+  public FleetNode {
+    Arguments.required("name", name, "the node's name");
+    Arguments.required("spec", spec, "the name of a row");
+    pods = Arguments.copied("pods", pods, "names of pods");
+    Arguments.required("room", room, "a Room");
+    Arguments.required("used", used, "a Room");
+  }
+
+  /** Returns text such as {@code g5.xlarge-1 (g5.xlarge): api-0}. */
+  @Override
+  public String toString() {
+    return "%s (%s%s): %s"
+        .formatted(name, spec, isExisting ? ", existing" : "", String.join(", ", pods));
+  }
+}

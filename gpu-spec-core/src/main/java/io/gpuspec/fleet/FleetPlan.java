@@ -1,0 +1,263 @@
+package io.gpuspec.fleet;
+
+import io.gpuspec.Target;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
+import io.gpuspec.value.Text;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * The nodes of a fleet with their pods, what they cost, and what any plan costs at least.
+ *
+ * <pre>{@code
+ * FleetPlan plan =
+ *     Fleet.of(gpus.in("eks"))
+ *         .demand(Demand.of("api", GpuRequest.of("T4", "L4").cpu(3).replicas(3)))
+ *         .plan();
+ * plan.cost();     // 1.578 USD per hour
+ * plan.bound();    // 1.578 USD per hour
+ * plan.gap();      // Optional[0.0000]
+ * plan.nodes();
+ *     // g4dn.xlarge-1 (g4dn.xlarge): api-0
+ *     // g4dn.xlarge-2 (g4dn.xlarge): api-1
+ *     // g4dn.xlarge-3 (g4dn.xlarge): api-2
+ * }</pre>
+ *
+ * <p>The bound holds for everything that places the pods that this plan places; it is rounded in
+ * the direction that keeps it true.
+ */
+public final class FleetPlan {
+  /** How far the bound may be from the best one that column generation can find. */
+  private static final double TOLERANCE = 1e-4;
+
+  /** Some seconds of column generation. */
+  private static final long GENERATION = 4_000_000_000L;
+
+  private static final int ROUNDINGS = 30;
+
+  /** A fleet with few pods is improved more often, because single nodes matter more. */
+  private static final int FEW = 500;
+
+  private static final int TRIES_OF_FEW = 10_000;
+  private static final int TRIES = 4_000;
+
+  private static final int GAP_DIGITS = 4;
+
+  private final Fleet fleet;
+  private final Supply supply;
+  private final FleetCost cost;
+  private final FleetCost bound;
+  private final Listing<FleetNode> nodes;
+  private final Listing<Unplaced> unplaced;
+  private final Listing<Note> notes;
+
+  private FleetPlan(Fleet fleet, Supply supply, Planner.Result result) {
+    this.fleet = fleet;
+    this.supply = supply;
+    long least = Math.min(result.draft().cost(), attainable(supply.problem(), result.bound()));
+    this.cost = supply.cost(result.draft().cost());
+    this.bound = supply.cost(least);
+    Map<Integer, Integer> next = new HashMap<>();
+    this.nodes = Listing.of(nodes(supply, result.draft().nodes(), next));
+    this.unplaced = Listing.of(unplaced(supply, result.draft().left(), next));
+    this.notes = Listing.of(notes(supply, result));
+  }
+
+  static FleetPlan of(Fleet fleet, Supply supply) {
+    Problem problem = supply.problem();
+    boolean isSmall = IntStream.of(problem.demand).sum() <= FEW;
+    Planner.Effort effort =
+        new Planner.Effort(TOLERANCE, GENERATION, ROUNDINGS, isSmall ? TRIES_OF_FEW : TRIES);
+    return new FleetPlan(fleet, supply, Planner.plan(problem, effort, fleet.stop()));
+  }
+
+  /** Returns the least amount from the bound on that whole nodes can cost. */
+  private static long attainable(Problem problem, double bound) {
+    long step = 0;
+    for (Problem.Type type : problem.types) {
+      step = gcd(type.cost(), step);
+    }
+    if (step == 0 || bound <= 0) {
+      return 0;
+    }
+    // What is proven is at least the bound; what is attained is a multiple of the step.
+    return (long) Math.ceil(bound * (1 - 1e-9) / step) * step;
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  private static List<FleetNode> nodes(
+      Supply supply, List<Pattern> patterns, Map<Integer, Integer> next) {
+    Comparator<Pattern> order =
+        Comparator.<Pattern, Boolean>comparing(node -> isNew(supply, node))
+            .thenComparing(node -> supply.type(node.type()).spec())
+            .thenComparingInt(Pattern::type)
+            .thenComparingInt(node -> -node.pods())
+            .thenComparing(Pattern::toString);
+    Map<Integer, Integer> existing = new HashMap<>();
+    Map<String, Integer> numbers = new HashMap<>();
+    List<FleetNode> nodes = new ArrayList<>();
+    for (Pattern pattern : patterns.stream().sorted(order).toList()) {
+      Supply.Type type = supply.type(pattern.type());
+      String name =
+          isNew(supply, pattern)
+              ? type.spec() + "-" + numbers.merge(type.spec(), 1, Integer::sum)
+              : type.existing().get(existing.merge(pattern.type(), 1, Integer::sum) - 1).name();
+      nodes.add(node(supply, pattern, name, next));
+    }
+    return nodes;
+  }
+
+  private static boolean isNew(Supply supply, Pattern node) {
+    return supply.type(node.type()).existing().isEmpty();
+  }
+
+  private static FleetNode node(
+      Supply supply, Pattern pattern, String name, Map<Integer, Integer> next) {
+    Problem problem = supply.problem();
+    List<String> pods = new ArrayList<>();
+    long[] used = new long[problem.resources()];
+    for (int i = 0; i < pattern.classes().length; i++) {
+      int cls = pattern.classes()[i];
+      int count = pattern.counts()[i];
+      int from = next.merge(cls, count, Integer::sum) - count;
+      pods.addAll(supply.pods(cls).subList(from, from + count));
+      used[Problem.DEVICES] += (long) count * problem.types[pattern.type()].devices()[cls];
+      for (int r = 1; r < used.length; r++) {
+        used[r] += count * problem.need[cls][r];
+      }
+    }
+    Supply.Type type = supply.type(pattern.type());
+    long[] capacity = problem.types[pattern.type()].capacity();
+    boolean isSized = type.shape().map(shape -> shape.spec().isSized()).orElse(true);
+    return new FleetNode(
+        name,
+        type.spec(),
+        !type.existing().isEmpty(),
+        pods,
+        isSized ? Supply.room(capacity) : Supply.roomOfUnknownSize(capacity),
+        Supply.room(used));
+  }
+
+  private static List<Unplaced> unplaced(Supply supply, int[] left, Map<Integer, Integer> next) {
+    List<Unplaced> unplaced = new ArrayList<>(supply.unplaced());
+    for (int c = 0; c < left.length; c++) {
+      int from = next.getOrDefault(c, 0);
+      if (left[c] > 0) {
+        List<Rejection> why = supply.whyLeft(c);
+        supply
+            .pods(c)
+            .subList(from, from + left[c])
+            .forEach(pod -> unplaced.add(new Unplaced(pod, why)));
+      }
+    }
+    return unplaced;
+  }
+
+  private static List<Note> notes(Supply supply, Planner.Result result) {
+    List<Note> notes = new ArrayList<>(supply.notes());
+    if (!result.isFinished()) {
+      notes.add(
+          Note.of(
+              "fleet.stopped",
+              "the search for a better bound stopped before its end; the bound holds, and a longer search can raise it"));
+    }
+    notes.addAll(supply.limitNotes(result.generation()));
+    return notes;
+  }
+
+  /** Returns the target whose nodes these are. */
+  public Target target() {
+    return fleet.target();
+  }
+
+  /** Returns what is least. */
+  public Fleet.Prefer prefer() {
+    return supply.prefer();
+  }
+
+  /** Returns what the new nodes cost together. */
+  public FleetCost cost() {
+    return cost;
+  }
+
+  /** Returns what all nodes for these pods cost at least, whoever plans them. */
+  public FleetCost bound() {
+    return bound;
+  }
+
+  /**
+   * Returns by what part the cost is above the bound at most, rounded up: 0.0042 is 0.42 %; empty
+   * if the bound is zero and the cost is not.
+   */
+  public Optional<BigDecimal> gap() {
+    if (cost.amount().compareTo(bound.amount()) == 0) {
+      return Optional.of(BigDecimal.ZERO.setScale(GAP_DIGITS));
+    }
+    return bound.amount().signum() == 0
+        ? Optional.empty()
+        : Optional.of(
+            cost.amount()
+                .subtract(bound.amount())
+                .divide(bound.amount(), GAP_DIGITS, RoundingMode.UP));
+  }
+
+  /** Returns the nodes with pods of the plan, existing ones first. */
+  public Listing<FleetNode> nodes() {
+    return nodes;
+  }
+
+  /** Returns the pods without a node, with all reasons. */
+  public Listing<Unplaced> unplaced() {
+    return unplaced;
+  }
+
+  /** Returns whether every pod has a node. */
+  public boolean isComplete() {
+    return unplaced.isEmpty();
+  }
+
+  /** Returns additional information that is not an error. */
+  public Listing<Note> notes() {
+    return notes;
+  }
+
+  /** Returns what of the room of all nodes is not used. */
+  public FleetNode.Room waste() {
+    return new FleetNode.Room(
+        sum(node -> node.room().devices() - node.used().devices()),
+        CpuAmount.ofMillicores(
+            sum(node -> node.room().cpu().toMillicores() - node.used().cpu().toMillicores())),
+        MemorySize.ofBytes(
+            sum(node -> node.room().memory().toBytes() - node.used().memory().toBytes())));
+  }
+
+  private long sum(Function<FleetNode, Long> part) {
+    return Math.max(0, nodes.stream().mapToLong(part::apply).sum());
+  }
+
+  /** Returns the plan in lines: the nodes by row, each node with its pods, and what is left. */
+  public Text explain() {
+    return FleetText.of(this);
+  }
+
+  /** Returns text such as {@code 1.578 USD per hour on eks, 0.00 % above the bound: 3 nodes}. */
+  @Override
+  public String toString() {
+    return FleetText.summary(this);
+  }
+}

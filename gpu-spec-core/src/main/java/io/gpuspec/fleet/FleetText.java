@@ -1,0 +1,116 @@
+package io.gpuspec.fleet;
+
+import io.gpuspec.internal.TextTable;
+import io.gpuspec.value.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The text form of a plan. */
+final class FleetText {
+  private static final int NODES = 40;
+  private static final int PODS = 6;
+  private static final int UNPLACED = 10;
+  private static final int REASONS = 4;
+  private static final int BAR = 8;
+
+  private FleetText() {}
+
+  static String summary(FleetPlan plan) {
+    int nodes = plan.nodes().size();
+    String left =
+        plan.isComplete() ? "" : ", %d pods without a node".formatted(plan.unplaced().size());
+    return "%s on %s, %s: %d %s%s"
+        .formatted(
+            plan.cost(), plan.target().id(), gap(plan), nodes, nodes == 1 ? "node" : "nodes", left);
+  }
+
+  static String gap(FleetPlan plan) {
+    return plan.gap()
+        .map(
+            gap ->
+                gap.signum() == 0
+                    ? "the least possible"
+                    : "at most %s %% above the least possible"
+                        .formatted(gap.movePointRight(2).stripTrailingZeros().toPlainString()))
+        .orElse("the least possible is not known");
+  }
+
+  static Text of(FleetPlan plan) {
+    List<String> lines = new ArrayList<>();
+    lines.add(summary(plan));
+    lines.add("  bound     " + plan.bound());
+    lines.add("  unused    " + plan.waste());
+    bySpec(plan).forEach((spec, nodes) -> lines.add("  " + row(spec, nodes)));
+    if (!plan.nodes().isEmpty()) {
+      lines.add(nodes(plan).indent(2).stripTrailing());
+    }
+    int more = plan.nodes().size() - NODES;
+    if (more > 0) {
+      lines.add("  ... and %d more nodes; -o json has all".formatted(more));
+    }
+    plan.unplaced().stream().limit(UNPLACED).forEach(pod -> lines.addAll(unplaced(pod)));
+    int others = plan.unplaced().size() - UNPLACED;
+    if (others > 0) {
+      lines.add("  ... and %d more pods without a node".formatted(others));
+    }
+    plan.notes().forEach(note -> lines.add("  note      " + note.message()));
+    return Text.of(String.join("\n", lines));
+  }
+
+  private static Map<String, List<FleetNode>> bySpec(FleetPlan plan) {
+    return plan.nodes().stream()
+        .collect(
+            Collectors.groupingBy(
+                node -> node.spec() + (node.isExisting() ? ", existing" : ""),
+                TreeMap::new,
+                Collectors.toList()));
+  }
+
+  private static String row(String spec, List<FleetNode> nodes) {
+    int pods = nodes.stream().mapToInt(node -> node.pods().size()).sum();
+    return "%-9d %s: %d %s".formatted(nodes.size(), spec, pods, pods == 1 ? "pod" : "pods");
+  }
+
+  private static String nodes(FleetPlan plan) {
+    TextTable table = new TextTable("NODE", "GPUS", "CPU", "MEMORY", "PODS");
+    plan.nodes().stream()
+        .limit(NODES)
+        .forEach(
+            node ->
+                table.row(
+                    node.name(),
+                    bar(node.used().devices(), node.room().devices()),
+                    bar(node.used().cpu().toMillicores(), node.room().cpu().toMillicores()),
+                    bar(node.used().memory().toBytes(), node.room().memory().toBytes()),
+                    pods(node)));
+    return table.toString();
+  }
+
+  private static String bar(long used, long room) {
+    if (room == 0) {
+      return "";
+    }
+    int full = (int) Math.min(BAR, Math.round((double) BAR * used / room));
+    return "#".repeat(full) + ".".repeat(BAR - full) + " " + Math.round(100.0 * used / room) + "%";
+  }
+
+  private static String pods(FleetNode node) {
+    List<String> pods = node.pods();
+    return pods.stream().limit(PODS).collect(Collectors.joining(", "))
+        + (pods.size() > PODS ? " and %d more".formatted(pods.size() - PODS) : "");
+  }
+
+  private static List<String> unplaced(Unplaced pod) {
+    List<String> lines = new ArrayList<>();
+    lines.add("  not       " + pod.pod());
+    pod.reasons().stream().limit(REASONS).forEach(reason -> lines.add("              " + reason));
+    int more = pod.reasons().size() - REASONS;
+    if (more > 0) {
+      lines.add("              ... and %d more rows".formatted(more));
+    }
+    return lines;
+  }
+}

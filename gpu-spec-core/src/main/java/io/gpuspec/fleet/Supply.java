@@ -1,0 +1,457 @@
+package io.gpuspec.fleet;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Match;
+import io.gpuspec.Price;
+import io.gpuspec.Shape;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * The question of a fleet in numbers, and what the numbers stand for: which class a pod is of, and
+ * which shape or existing node a type is.
+ */
+final class Supply {
+  private static final int CPU = 1;
+  private static final int MEMORY = 2;
+  private static final int PODS = 3;
+  private static final int FIXED = 4;
+
+  /** So much that no pods use it up. */
+  private static final long PLENTY = Long.MAX_VALUE >> 20;
+
+  /**
+   * What a node can be: a shape that is bought in some way, for pods that use cards in some way.
+   */
+  private record Kind(Shape shape, CapacityType capacityType, String use) {}
+
+  /**
+   * A type of node.
+   *
+   * @param existing the nodes that it stands for, in order; none if it is new
+   */
+  record Type(String spec, Optional<Shape> shape, List<ExistingNode> existing) {}
+
+  /** What equal pods have in common. */
+  private record Needs(GpuRequest request, int maxPerNode, String workload) {}
+
+  /** Equal pods. */
+  private record PodClass(Needs needs, Match.Found match, List<String> pods) {}
+
+  private final Fleet fleet;
+  private final List<PodClass> classes = new ArrayList<>();
+  private final Map<Kind, Map<Integer, Match.Found>> kinds = new LinkedHashMap<>();
+  private final List<Unplaced> unplaced = new ArrayList<>();
+  private final List<Note> notes = new ArrayList<>();
+  private final List<Type> types = new ArrayList<>();
+  private final Set<String> resources = new TreeSet<>();
+  private Fleet.Prefer prefer = Fleet.Prefer.CHEAPEST;
+  private FleetCost unit = new FleetCost(BigDecimal.ONE, "nodes", "");
+  private int scale;
+  private Problem problem;
+
+  private Supply(Fleet fleet) {
+    this.fleet = fleet;
+    this.problem = new Problem(List.of(), List.of(), new long[0][0], new int[0], new int[0]);
+  }
+
+  static Supply of(Fleet fleet) {
+    Supply supply = new Supply(fleet);
+    supply.readDemands();
+    supply.readKinds();
+    supply.choose();
+    supply.count();
+    return supply;
+  }
+
+  private void readDemands() {
+    Map<Needs, PodClass> byNeeds = new LinkedHashMap<>();
+    for (Demand demand : fleet.demands()) {
+      Match match = demand.on(fleet.target());
+      int pods = demand.request().replicas();
+      if (match instanceof Match.Found found) {
+        boolean isLimited = demand.maxPerNode().isPresent();
+        Needs needs =
+            new Needs(
+                found.request().replicas(1),
+                demand.maxPerNode().orElse(Integer.MAX_VALUE),
+                isLimited ? demand.name() : "");
+        PodClass pod =
+            byNeeds.computeIfAbsent(needs, key -> new PodClass(key, found, new ArrayList<>()));
+        for (int i = 0; i < pods; i++) {
+          pod.pods().add(demand.name() + "-" + i);
+        }
+      } else {
+        List<Rejection> reasons = reasons(match);
+        for (int i = 0; i < pods; i++) {
+          unplaced.add(new Unplaced(demand.name() + "-" + i, reasons));
+        }
+      }
+    }
+    classes.addAll(byNeeds.values());
+    classes.forEach(each -> resources.addAll(each.needs().request().resources().keySet()));
+  }
+
+  private static List<Rejection> reasons(Match match) {
+    return match.isJudged()
+        ? match.rejected()
+        : match.notes().stream()
+            .map(note -> Rejection.of(match.target().id(), "gpus", note.message()))
+            .toList();
+  }
+
+  private void readKinds() {
+    for (int c = 0; c < classes.size(); c++) {
+      Match.Found found = classes.get(c).match();
+      GpuRequest request = found.request();
+      String use = use(request.devices());
+      Set<Shape> shapes = new LinkedHashSet<>();
+      shapes.add(found.shape());
+      shapes.addAll(found.alternatives());
+      for (Shape shape : shapes) {
+        kinds
+            .computeIfAbsent(
+                new Kind(shape, request.capacityType(), use), kind -> new LinkedHashMap<>())
+            .put(c, found);
+      }
+    }
+  }
+
+  /** Pods that use cards in different ways share no node. */
+  private static String use(Devices devices) {
+    return devices
+        .share()
+        .map(share -> "share " + share)
+        .or(() -> devices.migProfile().map(profile -> "mig " + profile))
+        .orElse(devices.isReplica() ? "replica" : "");
+  }
+
+  private void choose() {
+    boolean isPriced = kinds.keySet().stream().anyMatch(kind -> price(kind).isPresent());
+    prefer =
+        fleet
+            .prefer()
+            .orElse(isPriced || kinds.isEmpty() ? Fleet.Prefer.CHEAPEST : Fleet.Prefer.FEWEST);
+    if (fleet.prefer().isEmpty() && prefer == Fleet.Prefer.FEWEST) {
+      notes.add(
+          Note.of(
+              "fleet.no-prices",
+              "%s has no prices, so the fewest nodes are chosen; give prices in an overlay"
+                  .formatted(fleet.target().id())));
+    }
+    switch (prefer) {
+      case CHEAPEST -> chooseUnit();
+      case FEWEST -> unit = new FleetCost(BigDecimal.ONE, "nodes", "");
+      case LEAST_WASTE -> unit = new FleetCost(BigDecimal.ONE, "MiB of GPU memory", "");
+    }
+  }
+
+  private void chooseUnit() {
+    List<Price> prices = kinds.keySet().stream().flatMap(kind -> price(kind).stream()).toList();
+    Set<String> units = new TreeSet<>();
+    prices.forEach(price -> units.add(price.currency() + " per " + price.per()));
+    if (units.size() > 1) {
+      throw new InvalidValueException(
+          "fleet.conflict",
+          "prices: '%s' cannot be added up; give prices in one of them in an overlay"
+              .formatted(String.join("' and '", units)));
+    }
+    scale = prices.stream().mapToInt(price -> price.amount().scale()).max().orElse(0);
+    scale = Math.max(0, scale);
+    unit =
+        prices.isEmpty()
+            ? new FleetCost(BigDecimal.ONE, "USD", "hour")
+            : new FleetCost(
+                BigDecimal.ONE.movePointLeft(scale), prices.get(0).currency(), prices.get(0).per());
+  }
+
+  private static Optional<Price> price(Kind kind) {
+    return kind.shape().spec().price(kind.capacityType());
+  }
+
+  /** What a node of a kind adds to what is to be least; empty if that is not known. */
+  private Optional<Long> cost(Kind kind) {
+    return switch (prefer) {
+      case CHEAPEST ->
+          price(kind).map(price -> price.amount().movePointRight(scale).longValueExact());
+      case FEWEST -> Optional.of(1L);
+      case LEAST_WASTE ->
+          kind.shape()
+              .spec()
+              .gpuMemory()
+              .map(memory -> memory.times(kind.shape().gpus()).toBytes() >> 20);
+    };
+  }
+
+  private void count() {
+    List<Problem.Type> all = new ArrayList<>();
+    addExisting(all);
+    Set<String> withoutPrice = new TreeSet<>();
+    for (Map.Entry<Kind, Map<Integer, Match.Found>> entry : kinds.entrySet()) {
+      Kind kind = entry.getKey();
+      String row = kind.shape().spec().name();
+      Optional<Long> cost = cost(kind);
+      if (!fleet.allows(row)) {
+        continue;
+      }
+      if (cost.isEmpty()) {
+        withoutPrice.add(row);
+        continue;
+      }
+      all.add(
+          new Problem.Type(
+              cost.get(),
+              fleet.limits().getOrDefault(row, Problem.UNLIMITED),
+              capacity(kind, entry.getValue()),
+              devices(kind.shape(), entry.getValue())));
+      types.add(new Type(row, Optional.of(kind.shape()), List.of()));
+    }
+    if (!withoutPrice.isEmpty()) {
+      notes.add(
+          Note.of(
+              "fleet.unpriced",
+              "left out, because %s is not known: %s"
+                  .formatted(
+                      prefer == Fleet.Prefer.CHEAPEST ? "their price" : "their GPU memory",
+                      String.join(", ", withoutPrice))));
+    }
+    keepUseful(all);
+  }
+
+  private void addExisting(List<Problem.Type> all) {
+    Map<ExistingNode, List<ExistingNode>> alike = new LinkedHashMap<>();
+    for (ExistingNode node : fleet.existing()) {
+      ExistingNode unnamed =
+          new ExistingNode("", node.spec(), node.gpus(), node.free(), node.pods());
+      alike.computeIfAbsent(unnamed, key -> new ArrayList<>()).add(node);
+    }
+    for (List<ExistingNode> nodes : alike.values()) {
+      ExistingNode node = nodes.get(0);
+      int[] devices = new int[classes.size()];
+      kinds.forEach(
+          (kind, servedBy) -> {
+            if (kind.use().isEmpty() && kind.shape().spec().name().equals(node.spec())) {
+              servedBy.forEach((c, match) -> devices[c] = match.devices(kind.shape()));
+            }
+          });
+      long[] capacity = new long[FIXED + resources.size()];
+      capacity[Problem.DEVICES] = node.gpus();
+      capacity[CPU] = node.free().cpu().toMillicores();
+      capacity[MEMORY] = node.free().memory().toBytes();
+      capacity[PODS] = node.pods();
+      all.add(new Problem.Type(0, nodes.size(), capacity, devices));
+      types.add(new Type(node.spec(), Optional.empty(), List.copyOf(nodes)));
+    }
+  }
+
+  private long[] capacity(Kind kind, Map<Integer, Match.Found> servedBy) {
+    Shape shape = kind.shape();
+    long[] capacity = new long[FIXED + resources.size()];
+    capacity[Problem.DEVICES] = servedBy.values().iterator().next().devicesOn(shape);
+    boolean isSized = shape.spec().isSized();
+    capacity[CPU] = isSized ? shape.allocatable().cpu().toMillicores() : PLENTY;
+    capacity[MEMORY] = isSized ? shape.allocatable().memory().toBytes() : PLENTY;
+    capacity[PODS] = fleet.target().podsPerNode(shape.spec()).orElse(Integer.MAX_VALUE);
+    int next = FIXED;
+    for (String resource : resources) {
+      capacity[next++] = shape.spec().resources().getOrDefault(resource, 0L);
+    }
+    return capacity;
+  }
+
+  private int[] devices(Shape shape, Map<Integer, Match.Found> servedBy) {
+    int[] devices = new int[classes.size()];
+    servedBy.forEach((c, match) -> devices[c] = match.devices(shape));
+    return devices;
+  }
+
+  /** Drops types that nobody needs, and makes the problem. */
+  private void keepUseful(List<Problem.Type> all) {
+    int count = classes.size();
+    long[][] need = new long[count][];
+    int[] demand = new int[count];
+    int[] perNode = new int[count];
+    for (int c = 0; c < count; c++) {
+      PodClass pod = classes.get(c);
+      GpuRequest request = pod.needs().request();
+      need[c] = new long[FIXED + resources.size()];
+      need[c][CPU] = request.cpu().toMillicores();
+      need[c][MEMORY] = request.memory().toBytes();
+      need[c][PODS] = 1;
+      int next = FIXED;
+      for (String resource : resources) {
+        need[c][next++] = request.resources().getOrDefault(resource, 0L);
+      }
+      demand[c] = pod.pods().size();
+      perNode[c] = pod.needs().maxPerNode();
+    }
+    Problem everything = new Problem(all, quotas(all), need, demand, perNode);
+    List<Problem.Type> kept = new ArrayList<>();
+    List<Type> keptTypes = new ArrayList<>();
+    for (int t : everything.undominated()) {
+      if (IntStream.range(0, count).anyMatch(c -> everything.serves(t, c))) {
+        kept.add(all.get(t));
+        keptTypes.add(types.get(t));
+      }
+    }
+    types.clear();
+    types.addAll(keptTypes);
+    problem = new Problem(kept, quotas(kept), need, demand, perNode);
+  }
+
+  private List<Problem.Quota> quotas(List<Problem.Type> all) {
+    List<Problem.Quota> quotas = new ArrayList<>();
+    fleet
+        .quotas()
+        .forEach(
+            (bucket, most) -> {
+              long[] weight = new long[all.size()];
+              for (int t = 0; t < weight.length; t++) {
+                Type type = types.get(t);
+                weight[t] =
+                    type.shape().isPresent() && Fleet.isIn(bucket, type.spec())
+                        ? (type.shape().get().cpu().toMillicores() + 999) / 1000
+                        : 0;
+              }
+              quotas.add(new Problem.Quota(most, weight));
+            });
+    return quotas;
+  }
+
+  Problem problem() {
+    return problem;
+  }
+
+  Type type(int type) {
+    return types.get(type);
+  }
+
+  /** The names of a class's pods. */
+  List<String> pods(int cls) {
+    return classes.get(cls).pods();
+  }
+
+  GpuRequest request(int cls) {
+    return classes.get(cls).needs().request();
+  }
+
+  /** The pods that no row takes. */
+  List<Unplaced> unplaced() {
+    return unplaced;
+  }
+
+  List<Note> notes() {
+    return notes;
+  }
+
+  Fleet.Prefer prefer() {
+    return prefer;
+  }
+
+  /** Returns an amount of what is to be least. */
+  FleetCost cost(long amount) {
+    BigDecimal whole = BigDecimal.valueOf(amount).multiply(unit.amount());
+    return new FleetCost(
+        whole.signum() == 0
+            ? BigDecimal.ZERO
+            : whole.stripTrailingZeros().scale() < 0
+                ? whole.setScale(0)
+                : whole.stripTrailingZeros(),
+        unit.currency(),
+        unit.per());
+  }
+
+  /** Why pods of a class are left although there are rows that take them. */
+  List<Rejection> whyLeft(int cls) {
+    List<Rejection> reasons = new ArrayList<>();
+    kinds.forEach(
+        (kind, servedBy) -> {
+          if (servedBy.containsKey(cls)) {
+            String row = kind.shape().spec().name();
+            reasons.add(Rejection.of(row, "fleet", why(kind, row)));
+          }
+        });
+    return List.copyOf(new LinkedHashSet<>(reasons));
+  }
+
+  private String why(Kind kind, String row) {
+    if (!fleet.allows(row)) {
+      return "left out by the choice of rows";
+    }
+    if (cost(kind).isEmpty()) {
+      return prefer == Fleet.Prefer.CHEAPEST
+          ? "its price is not known; give one in an overlay"
+          : "its GPU memory is not known";
+    }
+    List<String> limits = new ArrayList<>();
+    Integer limit = fleet.limits().get(row);
+    if (limit != null) {
+      limits.add("at most %d of it".formatted(limit));
+    }
+    fleet
+        .quotas()
+        .forEach(
+            (bucket, most) -> {
+              if (Fleet.isIn(bucket, row)) {
+                limits.add("%d vCPUs of %s".formatted(most, bucket));
+              }
+            });
+    return limits.isEmpty()
+        ? "a node has less room than the pod needs, such as for pods"
+        : "used up: " + String.join(", ", limits);
+  }
+
+  static FleetNode.Room room(long[] amounts) {
+    return new FleetNode.Room(
+        amounts[Problem.DEVICES],
+        CpuAmount.ofMillicores(amounts[CPU]),
+        MemorySize.ofBytes(amounts[MEMORY]));
+  }
+
+  static FleetNode.Room roomOfUnknownSize(long[] amounts) {
+    return new FleetNode.Room(amounts[Problem.DEVICES], CpuAmount.ZERO, MemorySize.ZERO);
+  }
+
+  /** What limits and quotas cost, by the fractional plan. */
+  List<Note> limitNotes(Generation generation) {
+    List<Note> limits = new ArrayList<>();
+    for (int t = 0; t < problem.types.length; t++) {
+      long saved = Math.round(generation.master().limitPrice(t));
+      if (saved > 0 && type(t).existing().isEmpty()) {
+        limits.add(
+            Note.of(
+                "fleet.limit-costs",
+                "one more %s than %d would save about %s"
+                    .formatted(type(t).spec(), problem.types[t].limit(), cost(saved))));
+      }
+    }
+    double[] prices = generation.master().quotaPrices();
+    int next = 0;
+    for (Map.Entry<String, Long> quota : fleet.quotas().entrySet()) {
+      long saved = Math.round(prices[next++]);
+      if (saved > 0) {
+        limits.add(
+            Note.of(
+                "fleet.limit-costs",
+                "one more vCPU of %s than %d would save about %s"
+                    .formatted(quota.getKey(), quota.getValue(), cost(saved))));
+      }
+    }
+    return limits;
+  }
+}

@@ -1,0 +1,33 @@
+package io.gpuspec.fleet;
+
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Rejection;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A pod that a plan has no node for, and why.
+ *
+ * <pre>{@code
+ * Demand large = Demand.of("large", GpuRequest.of("T4").cpu(500));
+ * Fleet.of(gpus.in("eks")).demand(large).plan().unplaced();
+ *     // large-0: g4dn.metal: cpu: 500 cores asked, ...
+ * }</pre>
+ *
+ * @param pod the pod's name
+ * @param reasons why no node takes it, of each row or limit
+ */
+public record Unplaced(String pod, List<Rejection> reasons) {
+
+  /** Refuses null. */
+  public Unplaced {
+    Arguments.required("pod", pod, "the pod's name");
+    reasons = Arguments.copied("reasons", reasons, "Rejections");
+  }
+
+  /** Returns text such as {@code large-0: g4dn.metal: cpu: 500 asked, ...}. */
+  @Override
+  public String toString() {
+    return pod + ": " + reasons.stream().map(Rejection::toString).collect(Collectors.joining("; "));
+  }
+}

@@ -1,0 +1,78 @@
+package io.gpuspec.json;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.fleet.FleetCost;
+import io.gpuspec.fleet.FleetNode;
+import io.gpuspec.fleet.FleetPlan;
+import io.gpuspec.fleet.Unplaced;
+
+/** Writes plans of fleets as trees, for {@link GpuJson}. */
+final class FleetJson {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private FleetJson() {}
+
+  static ObjectNode node(FleetPlan plan) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("provider", plan.target().id())
+            .put("edition", plan.target().edition())
+            .put("prefer", plan.prefer().toString());
+    node.set("cost", node(plan.cost()));
+    node.set("bound", node(plan.bound()));
+    plan.gap().ifPresentOrElse(gap -> node.put("gap", gap), () -> node.putNull("gap"));
+    ArrayNode nodes = node.putArray("nodes");
+    plan.nodes().forEach(each -> nodes.add(node(each)));
+    ArrayNode unplaced = node.putArray("unplaced");
+    plan.unplaced().forEach(each -> unplaced.add(node(each)));
+    FleetNode.Room waste = plan.waste();
+    node.putObject("waste")
+        .put("gpus", waste.devices())
+        .put("cpu", waste.cpu().toString())
+        .put("memory", waste.memory().toString());
+    node.set("notes", GpuJson.notes(plan.notes()));
+    return node;
+  }
+
+  private static ObjectNode node(FleetCost cost) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("amount", cost.amount().toPlainString())
+            .put("currency", cost.currency());
+    if (!cost.per().isEmpty()) {
+      node.put("per", cost.per());
+    }
+    return node;
+  }
+
+  private static ObjectNode node(FleetNode each) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("name", each.name())
+            .put("spec", each.spec())
+            .put("existing", each.isExisting());
+    ArrayNode pods = node.putArray("pods");
+    each.pods().forEach(pods::add);
+    node.put("devices", each.room().devices()).put("devicesUsed", each.used().devices());
+    if (!each.room().cpu().isZero()) {
+      node.put("cpu", each.room().cpu().toString());
+    }
+    node.put("cpuUsed", each.used().cpu().toString());
+    if (!each.room().memory().isZero()) {
+      node.put("memory", each.room().memory().toString());
+    }
+    return node.put("memoryUsed", each.used().memory().toString());
+  }
+
+  private static ObjectNode node(Unplaced pod) {
+    ObjectNode node = NODES.objectNode().put("pod", pod.pod());
+    ArrayNode reasons = node.putArray("reasons");
+    pod.reasons().forEach(reason -> reasons.add(reason.toString()));
+    return node;
+  }
+}

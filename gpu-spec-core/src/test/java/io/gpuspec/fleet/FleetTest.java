@@ -1,0 +1,204 @@
+package io.gpuspec.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Target;
+import io.gpuspec.TestCloud;
+import io.gpuspec.internal.Json;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.MemorySize;
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which nodes pods need together. */
+class FleetTest {
+  /** One, two and four T4s, and a node with one V100 that has no price. */
+  private static final String NODES =
+      """
+      {"target": "cloud", "edition": "2024-05", "unit": "node", "citation": "list",
+       "citations": {"list": {"title": "A list", "date": "2024", "status": "documented"}},
+       "gpus": [{"name": "T4", "card": "T4"}, {"name": "V100", "card": "V100-16G"}],
+       "specs": [
+         {"gpu": "T4", "gpus": 1, "name": "one", "upward": [{"cpu": "4", "memory": "16Gi"}],
+          "policy": "fixed", "citation": "list", "prices": [%s]},
+         {"gpu": "T4", "gpus": 2, "name": "two", "upward": [{"cpu": "16", "memory": "64Gi"}],
+          "policy": "fixed", "citation": "list", "prices": [%s],
+          "attributes": {"maxPods": "3"}},
+         {"gpu": "T4", "gpus": 4, "name": "four", "upward": [{"cpu": "48", "memory": "192Gi"}],
+          "policy": "fixed", "citation": "list", "prices": [%s]},
+         {"gpu": "V100", "gpus": 1, "name": "volta", "upward": [{"cpu": "8", "memory": "61Gi"}],
+          "policy": "fixed", "citation": "list"}]}
+      """
+          .formatted(price("1.00"), price("1.90"), price("3.50"));
+
+  private final Target nodes = target(NODES);
+
+  private static String price(String amount) {
+    return """
+        {"amount": "%s", "currency": "USD", "per": "hour", "region": "here",
+         "capacityType": "on-demand", "citation": "list"}"""
+        .formatted(amount);
+  }
+
+  private static Target target(String catalog) {
+    return TestCloud.of("cloud", TestCloud.read(catalog)).target();
+  }
+
+  private static Demand t4(String name, int pods, String cpu) {
+    return Demand.of(name, GpuRequest.of("T4").cpu(cpu).memory("4Gi").replicas(pods));
+  }
+
+  private FleetPlan plan(Demand... demands) {
+    return Fleet.of(nodes).demands(List.of(demands)).plan();
+  }
+
+  @Test
+  void differentWorkloadsShareNodes() {
+    FleetPlan plan = plan(t4("api", 2, "4"), t4("batch", 2, "20"));
+
+    assertThat(plan.nodes())
+        .extracting(FleetNode::toString)
+        .containsExactly("four-1 (four): api-0, api-1, batch-0, batch-1");
+    assertThat(plan.cost()).hasToString("3.5 USD per hour");
+    assertThat(plan.bound()).hasToString("3.5 USD per hour");
+    assertThat(plan.gap()).contains(new BigDecimal("0.0000"));
+    assertThat(plan.isComplete()).isTrue();
+    assertThat(plan.waste()).hasToString("0 devices · 0 cores · 176Gi");
+  }
+
+  @Test
+  void theMixIsCheaperThanAnyOneShape() {
+    FleetPlan plan = plan(t4("api", 7, "1"));
+
+    assertThat(plan.cost()).hasToString("6.4 USD per hour");
+    assertThat(plan.nodes()).extracting(FleetNode::spec).containsExactly("four", "one", "two");
+  }
+
+  @Test
+  void aNodeTakesAtMostSoManyOfAWorkload() {
+    FleetPlan plan = plan(t4("db", 3, "1").maxPerNode(1), t4("api", 1, "1"));
+
+    assertThat(plan.nodes())
+        .allSatisfy(
+            node ->
+                assertThat(node.pods().stream().filter(pod -> pod.startsWith("db")))
+                    .hasSizeLessThanOrEqualTo(1));
+    assertThat(plan.cost()).hasToString("3.9 USD per hour");
+  }
+
+  @Test
+  void limitsAndQuotasHoldAndSayWhatTheyCost() {
+    Fleet fleet = Fleet.of(nodes).demand(t4("api", 8, "1"));
+
+    assertThat(fleet.limit("four", 1).plan().cost()).hasToString("7.3 USD per hour");
+    assertThat(fleet.limit("four", 1).plan().notes())
+        .anyMatch(note -> note.message().startsWith("one more four than 1 would save about 0.3"));
+    // The two with 16 vCPUs are the only ones whose names begin so.
+    assertThat(fleet.only("t", "f").quota("f", 48).quota("t", 32).plan().cost())
+        .hasToString("7.3 USD per hour");
+    assertThat(fleet.only("t", "f").quota("f", 48).quota("t", 16).plan().unplaced()).hasSize(2);
+  }
+
+  @Test
+  void whatDoesNotFitIsToldWithEveryReason() {
+    FleetPlan plan =
+        Fleet.of(nodes)
+            .demand(t4("large", 1, "49"))
+            .demand(t4("api", 3, "1"))
+            .limit("one", 1)
+            .limit("two", 0)
+            .limit("four", 0)
+            .plan();
+
+    assertThat(plan.isComplete()).isFalse();
+    assertThat(plan.unplaced())
+        .extracting(Unplaced::pod)
+        .containsExactly("large-0", "api-1", "api-2");
+    assertThat(plan.unplaced().get(0).reasons()).extracting("name").contains("four", "two", "one");
+    assertThat(plan.unplaced().get(1).toString()).contains("one: fleet: used up: at most 1 of it");
+    assertThat(plan.cost()).hasToString("1 USD per hour");
+    assertThat(plan.bound()).hasToString("1 USD per hour");
+  }
+
+  @Test
+  void aRowWithoutAPriceIsLeftOutByPriceAndTakenByNumber() {
+    Demand volta = Demand.of("v", GpuRequest.of("V100"));
+
+    assertThat(Fleet.of(nodes).demand(volta).prefer(Fleet.Prefer.CHEAPEST).plan().unplaced())
+        .hasToString("v-0: volta: fleet: its price is not known; give one in an overlay");
+    assertThat(plan(volta).cost()).hasToString("1 nodes");
+    assertThat(plan(volta).notes().toString()).contains("has no prices");
+  }
+
+  @Test
+  void existingNodesAreFilledFirst() {
+    ExistingNode node =
+        new ExistingNode(
+            "n1", "two", 1, new Allocatable(CpuAmount.ofCores(2), MemorySize.ofGibibytes(8)), 2);
+    FleetPlan plan = Fleet.of(nodes).demand(t4("api", 2, "1")).existing(List.of(node)).plan();
+
+    assertThat(plan.nodes())
+        .extracting(FleetNode::toString)
+        .containsExactly("n1 (two, existing): api-0", "one-1 (one): api-1");
+    assertThat(plan.cost()).hasToString("1 USD per hour");
+  }
+
+  @Test
+  void theNumberOfNodesOrTheGpuMemoryCanBeLeast() {
+    Fleet fleet = Fleet.of(nodes).demand(t4("api", 5, "1"));
+
+    FleetPlan fewest = fleet.prefer(Fleet.Prefer.FEWEST).plan();
+    assertThat(fewest.cost()).hasToString("2 nodes");
+    assertThat(fewest.bound()).hasToString("2 nodes");
+    assertThat(fleet.prefer(Fleet.Prefer.LEAST_WASTE).plan().cost())
+        .hasToString("81920 MiB of GPU memory");
+  }
+
+  @Test
+  void podsOfANodeAreLimited() {
+    // A node of two takes three pods in all; here GPUs end first.
+    assertThat(plan(t4("api", 2, "5")).nodes()).hasSize(1);
+  }
+
+  @Test
+  void jsonHasTheContractsKeys() {
+    String json = GpuJson.write(plan(t4("api", 1, "1")));
+
+    assertThat(Json.parse(json).path("cost").path("amount").asText()).isEqualTo("1");
+    assertThat(Json.parse(json).path("cost").path("per").asText()).isEqualTo("hour");
+    assertThat(Json.parse(json).path("gap").asDouble()).isZero();
+    assertThat(Json.parse(json).at("/nodes/0/pods/0").asText()).isEqualTo("api-0");
+    assertThat(Json.parse(json).at("/nodes/0/existing").asBoolean(true)).isFalse();
+    assertThat(Json.parse(json).path("unplaced").isArray()).isTrue();
+  }
+
+  @Test
+  void questionsThatAreWrongAreRefused() {
+    Fleet fleet = Fleet.of(nodes).demand(t4("api", 1, "1"));
+
+    assertThatThrownBy(() -> fleet.demand(t4("api", 1, "1")))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("two workloads are called 'api'");
+    assertThatThrownBy(() -> fleet.limit("tow", 1)).hasMessageContaining("did you mean two?");
+    assertThatThrownBy(() -> fleet.limit("two", -1)).hasMessageContaining("'-1'");
+    assertThatThrownBy(() -> fleet.only("x")).hasMessageContaining("'x' is not known");
+    assertThatThrownBy(() -> Demand.of(" ", GpuRequest.of("T4"))).hasMessageContaining("blank");
+    assertThatThrownBy(() -> t4("api", 1, "1").maxPerNode(0)).hasMessageContaining("maxPerNode");
+  }
+
+  @Test
+  void nothingAskedIsAnEmptyPlan() {
+    FleetPlan plan = Fleet.of(nodes).plan();
+
+    assertThat(plan.nodes()).isEmpty();
+    assertThat(plan.isComplete()).isTrue();
+    assertThat(plan.cost()).hasToString("0 USD per hour");
+    assertThat(plan.gap()).contains(new BigDecimal("0.0000"));
+  }
+}
