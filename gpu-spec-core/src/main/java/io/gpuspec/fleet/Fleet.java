@@ -28,7 +28,7 @@ import java.util.function.BooleanSupplier;
  *         .demand(Demand.of("api", GpuRequest.of("A10G", "L4").cpu(3).replicas(6)))
  *         .demand(Demand.of("train", GpuRequest.of(4, "A10G").cpu(40).memory("150Gi")))
  *         .limit("g6.xlarge", 2);
- * fleet.plan();    // 10.1 USD per hour ...
+ * fleet.plan();    // 11.192 USD per hour on eks, the least possible: 7 nodes
  * }</pre>
  *
  * <p>It is immutable. The same question has the same plan: no clock, and no chance that is not

@@ -14,7 +14,7 @@ import java.util.List;
  *     Fleet.of(gpus.in("eks")).demand(Demand.of("api", GpuRequest.of("T4"))).plan().nodes().get(0);
  *     // g4dn.xlarge-1 (g4dn.xlarge): api-0
  * node.room();    // 1 device · 3.92 cores · about 14.1Gi
- * node.used();    // 1 device · 0 cores · 0Gi
+ * node.used();    // 1 device · 0 cores · 0 bytes
  * }</pre>
  *
  * @param name its name: of a new node its row and a number

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * <pre>{@code
  * Demand large = Demand.of("large", GpuRequest.of("T4").cpu(500));
  * Fleet.of(gpus.in("eks")).demand(large).plan().unplaced();
- *     // large-0: g4dn.metal: cpu: 500 cores asked, ...
+ *     // large-0: g4dn.metal: cpu: 500 asked, ...
  * }</pre>
  *
  * @param pod the pod's name
