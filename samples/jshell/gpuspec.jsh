@@ -10,6 +10,7 @@ import io.gpuspec.cluster.*
 import io.gpuspec.advice.*
 import io.gpuspec.cuda.*
 import io.gpuspec.eks.*
+import io.gpuspec.fleet.*
 import io.gpuspec.json.*
 import io.gpuspec.manifest.*
 import io.gpuspec.manifest.error.*

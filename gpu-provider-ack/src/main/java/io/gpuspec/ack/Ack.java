@@ -98,6 +98,10 @@ public final class Ack {
   /** The memory that DaemonSets request on each node; none by default. */
   public static final Option<MemorySize> DAEMONSET_MEMORY = OPTIONS.memory("daemonset-memory");
 
+  /** How many of a node's pods are DaemonSets'; none by default. It counts in plans of fleets. */
+  public static final Option<Integer> DAEMONSET_PODS =
+      OPTIONS.value("daemonset-pods", Integer::valueOf);
+
   private Ack() {}
 
   /** Returns every option of the node pool. */

@@ -146,6 +146,7 @@ class AllocatableTest {
             "eviction-memory",
             "daemonset-cpu",
             "daemonset-memory",
+            "daemonset-pods",
             "mig-strategy",
             "mig-layout",
             "card-replicas");

@@ -96,6 +96,10 @@ public final class Eks {
   /** The memory that the DaemonSets of the cluster request on each node; none by default. */
   public static final Option<MemorySize> DAEMONSET_MEMORY = OPTIONS.memory("daemonset-memory");
 
+  /** How many of a node's pods are DaemonSets'; none by default. It counts in plans of fleets. */
+  public static final Option<Integer> DAEMONSET_PODS =
+      OPTIONS.value("daemonset-pods", Integer::valueOf);
+
   /**
    * Adds the NodePool, which creates only nodes with the matching GPU, and its EC2NodeClass to the
    * workload; not by default.

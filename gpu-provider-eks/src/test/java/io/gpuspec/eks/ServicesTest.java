@@ -47,6 +47,7 @@ class ServicesTest {
             "eviction-memory",
             "daemonset-cpu",
             "daemonset-memory",
+            "daemonset-pods",
             "node-pool",
             "cluster-name",
             "node-role",

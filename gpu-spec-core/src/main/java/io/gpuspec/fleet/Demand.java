@@ -7,6 +7,7 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
 
 /**
  * Equal pods that need a place in a fleet.
@@ -25,12 +26,15 @@ public final class Demand {
   private final GpuRequest request;
   private final Optional<Match> match;
   private final OptionalInt maxPerNode;
+  private final String pool;
 
-  private Demand(String name, GpuRequest request, Optional<Match> match, OptionalInt maxPerNode) {
+  private Demand(
+      String name, GpuRequest request, Optional<Match> match, OptionalInt maxPerNode, String pool) {
     this.name = name;
     this.request = request;
     this.match = match;
     this.maxPerNode = maxPerNode;
+    this.pool = pool;
   }
 
   /**
@@ -44,7 +48,8 @@ public final class Demand {
         checked(name),
         Arguments.required("request", request, "a GpuRequest"),
         Optional.empty(),
-        OptionalInt.empty());
+        OptionalInt.empty(),
+        "");
   }
 
   /**
@@ -55,7 +60,7 @@ public final class Demand {
    */
   public static Demand of(String name, Match match) {
     Arguments.required("match", match, "a Match");
-    return new Demand(checked(name), match.request(), Optional.of(match), OptionalInt.empty());
+    return new Demand(checked(name), match.request(), Optional.of(match), OptionalInt.empty(), "");
   }
 
   private static String checked(String name) {
@@ -77,7 +82,23 @@ public final class Demand {
           "fleet.out-of-range",
           "%s: maxPerNode '%d' is not a number of pods; write 1 or more".formatted(name, most));
     }
-    return new Demand(name, request, match, OptionalInt.of(most));
+    return new Demand(name, request, match, OptionalInt.of(most), pool);
+  }
+
+  /**
+   * Returns a copy in a pool, such as of a team: pods of different pools share no node. An empty
+   * text is the pool of those without one.
+   */
+  public Demand pool(String pool) {
+    return new Demand(name, request, match, maxPerNode, Arguments.required("pool", pool, "a text"));
+  }
+
+  /** Returns a copy with the request changed; that of a match stays as it was matched. */
+  public Demand with(UnaryOperator<GpuRequest> wishes) {
+    Arguments.required("wishes", wishes, "a function on requests");
+    return match.isPresent()
+        ? this
+        : new Demand(name, wishes.apply(request), match, maxPerNode, pool);
   }
 
   /** Returns the name of the workload. */
@@ -93,6 +114,11 @@ public final class Demand {
   /** Returns how many of its pods a node takes at most, if that is limited. */
   public OptionalInt maxPerNode() {
     return maxPerNode;
+  }
+
+  /** Returns the pool, empty if it is in none. */
+  public String pool() {
+    return pool;
   }
 
   /** Returns the match on a target; one that was given holds only there. */
@@ -117,6 +143,7 @@ public final class Demand {
         + name
         + ": "
         + request.replicas(1)
-        + (maxPerNode.isPresent() ? ", at most " + maxPerNode.getAsInt() + " on a node" : "");
+        + (maxPerNode.isPresent() ? ", at most " + maxPerNode.getAsInt() + " on a node" : "")
+        + (pool.isEmpty() ? "" : ", pool " + pool);
   }
 }

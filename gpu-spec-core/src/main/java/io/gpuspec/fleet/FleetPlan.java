@@ -66,9 +66,9 @@ public final class FleetPlan {
   private FleetPlan(Fleet fleet, Supply supply, Planner.Result result) {
     this.fleet = fleet;
     this.supply = supply;
-    long least = Math.min(result.draft().cost(), attainable(supply.problem(), result.bound()));
-    this.cost = supply.cost(result.draft().cost());
-    this.bound = supply.cost(least);
+    this.cost = supply.sum(result.draft().nodes());
+    FleetCost least = supply.attainable(result.bound());
+    this.bound = least.amount().compareTo(cost.amount()) > 0 ? cost : least;
     Map<Integer, Integer> next = new HashMap<>();
     this.nodes = Listing.of(nodes(supply, result.draft().nodes(), next));
     this.unplaced = Listing.of(unplaced(supply, result.draft().left(), next));
@@ -81,23 +81,6 @@ public final class FleetPlan {
     Planner.Effort effort =
         new Planner.Effort(TOLERANCE, GENERATION, ROUNDINGS, isSmall ? TRIES_OF_FEW : TRIES);
     return new FleetPlan(fleet, supply, Planner.plan(problem, effort, fleet.stop()));
-  }
-
-  /** Returns the least amount from the bound on that whole nodes can cost. */
-  private static long attainable(Problem problem, double bound) {
-    long step = 0;
-    for (Problem.Type type : problem.types) {
-      step = gcd(type.cost(), step);
-    }
-    if (step == 0 || bound <= 0) {
-      return 0;
-    }
-    // What is proven is at least the bound; what is attained is a multiple of the step.
-    return (long) Math.ceil(bound * (1 - 1e-9) / step) * step;
-  }
-
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 
   private static List<FleetNode> nodes(

@@ -1,8 +1,10 @@
 package io.gpuspec.fleet;
 
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +14,6 @@ import java.util.stream.Collectors;
 final class FleetText {
   private static final int NODES = 40;
   private static final int PODS = 6;
-  private static final int UNPLACED = 10;
   private static final int REASONS = 4;
   private static final int BAR = 8;
 
@@ -21,7 +22,7 @@ final class FleetText {
   static String summary(FleetPlan plan) {
     int nodes = plan.nodes().size();
     String left =
-        plan.isComplete() ? "" : ", %d pods without a node".formatted(plan.unplaced().size());
+        plan.isComplete() ? "" : ", %s without a node".formatted(pods(plan.unplaced().size()));
     return "%s on %s, %s: %d %s%s"
         .formatted(
             plan.cost(), plan.target().id(), gap(plan), nodes, nodes == 1 ? "node" : "nodes", left);
@@ -51,11 +52,7 @@ final class FleetText {
     if (more > 0) {
       lines.add("  ... and %d more nodes; -o json has all".formatted(more));
     }
-    plan.unplaced().stream().limit(UNPLACED).forEach(pod -> lines.addAll(unplaced(pod)));
-    int others = plan.unplaced().size() - UNPLACED;
-    if (others > 0) {
-      lines.add("  ... and %d more pods without a node".formatted(others));
-    }
+    byReasons(plan).forEach((reasons, pods) -> lines.addAll(unplaced(reasons, pods)));
     plan.notes().forEach(note -> lines.add("  note      " + note.message()));
     return Text.of(String.join("\n", lines));
   }
@@ -71,7 +68,7 @@ final class FleetText {
 
   private static String row(String spec, List<FleetNode> nodes) {
     int pods = nodes.stream().mapToInt(node -> node.pods().size()).sum();
-    return "%-9d %s: %d %s".formatted(nodes.size(), spec, pods, pods == 1 ? "pod" : "pods");
+    return "%-9d %s: %s".formatted(nodes.size(), spec, pods(pods));
   }
 
   private static String nodes(FleetPlan plan) {
@@ -97,17 +94,33 @@ final class FleetText {
     return "#".repeat(full) + ".".repeat(BAR - full) + " " + Math.round(100.0 * used / room) + "%";
   }
 
+  private static String pods(int count) {
+    return count == 1 ? "1 pod" : count + " pods";
+  }
+
   private static String pods(FleetNode node) {
-    List<String> pods = node.pods();
+    return names(node.pods());
+  }
+
+  private static String names(List<String> pods) {
     return pods.stream().limit(PODS).collect(Collectors.joining(", "))
         + (pods.size() > PODS ? " and %d more".formatted(pods.size() - PODS) : "");
   }
 
-  private static List<String> unplaced(Unplaced pod) {
+  private static Map<List<Rejection>, List<String>> byReasons(FleetPlan plan) {
+    return plan.unplaced().stream()
+        .collect(
+            Collectors.groupingBy(
+                Unplaced::reasons,
+                LinkedHashMap::new,
+                Collectors.mapping(Unplaced::pod, Collectors.toList())));
+  }
+
+  private static List<String> unplaced(List<Rejection> reasons, List<String> pods) {
     List<String> lines = new ArrayList<>();
-    lines.add("  not       " + pod.pod());
-    pod.reasons().stream().limit(REASONS).forEach(reason -> lines.add("              " + reason));
-    int more = pod.reasons().size() - REASONS;
+    lines.add("  not       " + names(pods));
+    reasons.stream().limit(REASONS).forEach(reason -> lines.add("              " + reason));
+    int more = reasons.size() - REASONS;
     if (more > 0) {
       lines.add("              ... and %d more rows".formatted(more));
     }

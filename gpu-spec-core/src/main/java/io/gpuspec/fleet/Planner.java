@@ -11,6 +11,8 @@ import java.util.function.BooleanSupplier;
 final class Planner {
   private static final long SEED = 2024;
   private static final double EPSILON = 1e-4;
+  private static final double FINE = 1e-8;
+  private static final long MORE_WORK = 50_000_000L;
 
   /** How much is tried; the same for the same question, so that its answer is too. */
   record Effort(double tolerance, long generation, int roundings, int improvements) {}
@@ -64,6 +66,10 @@ final class Planner {
     generation.add(first.nodes());
     generation.addAlone();
     boolean isFinished = generation.run(effort.tolerance(), effort.generation(), stop);
+    if (isFinished) {
+      // As much more as costs little.
+      generation.run(FINE, Math.min(effort.generation(), generation.work() + MORE_WORK), stop);
+    }
     double bound = Math.max(0, generation.bound());
     double[] values = positive(generation.values());
     double[] costs = generation.costs();

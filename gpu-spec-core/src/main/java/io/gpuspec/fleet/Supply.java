@@ -13,6 +13,9 @@ import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -32,13 +36,24 @@ final class Supply {
   private static final int PODS = 3;
   private static final int FIXED = 4;
 
+  /** What counts first, where something else counts after it. */
+  private static final long WHOLE = 1_000_000_000L;
+
+  /** More than there are kinds of nodes in any catalog. */
+  private static final long MOST_RANK = 100_000L;
+
   /** So much that no pods use it up. */
   private static final long PLENTY = Long.MAX_VALUE >> 20;
 
   /**
-   * What a node can be: a shape that is bought in some way, for pods that use cards in some way.
+   * A shape that a node can be, bought in some way.
+   *
+   * @param use whose pods it takes, and how these use cards; empty for whole cards and no pool
    */
   private record Kind(Shape shape, CapacityType capacityType, String use) {}
+
+  /** An upper limit on several types together. */
+  private record Cap(String what, long most, ToLongFunction<Type> weight) {}
 
   /**
    * A type of node.
@@ -48,7 +63,7 @@ final class Supply {
   record Type(String spec, Optional<Shape> shape, List<ExistingNode> existing) {}
 
   /** What equal pods have in common. */
-  private record Needs(GpuRequest request, int maxPerNode, String workload) {}
+  private record Needs(GpuRequest request, int maxPerNode, String workload, String pool) {}
 
   /** Equal pods. */
   private record PodClass(Needs needs, Match.Found match, List<String> pods) {}
@@ -56,6 +71,7 @@ final class Supply {
   private final Fleet fleet;
   private final List<PodClass> classes = new ArrayList<>();
   private final Map<Kind, Map<Integer, Match.Found>> kinds = new LinkedHashMap<>();
+  private final Map<Kind, Long> ranks = new HashMap<>();
   private final List<Unplaced> unplaced = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
   private final List<Type> types = new ArrayList<>();
@@ -90,7 +106,8 @@ final class Supply {
             new Needs(
                 found.request().replicas(1),
                 demand.maxPerNode().orElse(Integer.MAX_VALUE),
-                isLimited ? demand.name() : "");
+                isLimited ? demand.name() : "",
+                demand.pool());
         PodClass pod =
             byNeeds.computeIfAbsent(needs, key -> new PodClass(key, found, new ArrayList<>()));
         for (int i = 0; i < pods; i++) {
@@ -119,7 +136,7 @@ final class Supply {
     for (int c = 0; c < classes.size(); c++) {
       Match.Found found = classes.get(c).match();
       GpuRequest request = found.request();
-      String use = use(request.devices());
+      String use = use(request.devices(), classes.get(c).needs().pool());
       Set<Shape> shapes = new LinkedHashSet<>();
       shapes.add(found.shape());
       shapes.addAll(found.alternatives());
@@ -132,8 +149,13 @@ final class Supply {
     }
   }
 
-  /** Pods that use cards in different ways share no node. */
-  private static String use(Devices devices) {
+  /** Pods of different pools share no node, nor pods that use cards in different ways. */
+  private static String use(Devices devices, String pool) {
+    String ofPool = pool.isEmpty() ? "" : "pool " + pool + ' ';
+    return ofPool + ofCards(devices);
+  }
+
+  private static String ofCards(Devices devices) {
     return devices
         .share()
         .map(share -> "share " + share)
@@ -184,18 +206,63 @@ final class Supply {
     return kind.shape().spec().price(kind.capacityType());
   }
 
-  /** What a node of a kind adds to what is to be least; empty if that is not known. */
+  /**
+   * What a node of a kind adds to what is to be least, and slightly what it costs or how large it
+   * is, so that of equal plans the smaller nodes are taken; empty if it is not known.
+   */
   private Optional<Long> cost(Kind kind) {
     return switch (prefer) {
       case CHEAPEST ->
           price(kind).map(price -> price.amount().movePointRight(scale).longValueExact());
-      case FEWEST -> Optional.of(1L);
+      case FEWEST -> Optional.of(WHOLE + rank(kind));
       case LEAST_WASTE ->
           kind.shape()
               .spec()
               .gpuMemory()
-              .map(memory -> memory.times(kind.shape().gpus()).toBytes() >> 20);
+              .map(memory -> memory.times(kind.shape().gpus()).toBytes() >> 20)
+              .map(mebibytes -> mebibytes * WHOLE + rank(kind));
     };
+  }
+
+  private long rank(Kind kind) {
+    return ranks.computeIfAbsent(
+        kind,
+        each ->
+            kinds.keySet().stream()
+                .filter(
+                    other -> order(other.capacityType()).compare(other.shape(), each.shape()) < 0)
+                .count());
+  }
+
+  private static Comparator<Shape> order(CapacityType capacityType) {
+    return Shape.cheapest(capacityType);
+  }
+
+  /** Returns what is to be least of nodes of these types. */
+  FleetCost sum(List<Pattern> nodes) {
+    return cost(
+        nodes.stream().mapToLong(node -> problem.types[node.type()].cost() / divisor()).sum());
+  }
+
+  /** Returns the least amount from a bound on that whole nodes can add up to. */
+  FleetCost attainable(double bound) {
+    long step = 0;
+    for (Problem.Type type : problem.types) {
+      step = gcd(type.cost() / divisor(), step);
+    }
+    if (step == 0 || bound <= 0) {
+      return cost(0);
+    }
+    double least = divisor() == 1 ? bound : bound / (divisor() + MOST_RANK);
+    return cost((long) Math.ceil(least * (1 - 1e-9) / step) * step);
+  }
+
+  private static long gcd(long a, long b) {
+    return b == 0 ? a : gcd(b, a % b);
+  }
+
+  private long divisor() {
+    return prefer == Fleet.Prefer.CHEAPEST ? 1 : WHOLE;
   }
 
   private void count() {
@@ -216,7 +283,9 @@ final class Supply {
       all.add(
           new Problem.Type(
               cost.get(),
-              fleet.limits().getOrDefault(row, Problem.UNLIMITED),
+              isSeveral(row)
+                  ? Problem.UNLIMITED
+                  : fleet.limits().getOrDefault(row, Problem.UNLIMITED),
               capacity(kind, entry.getValue()),
               devices(kind.shape(), entry.getValue())));
       types.add(new Type(row, Optional.of(kind.shape()), List.of()));
@@ -315,22 +384,49 @@ final class Supply {
   }
 
   private List<Problem.Quota> quotas(List<Problem.Type> all) {
-    List<Problem.Quota> quotas = new ArrayList<>();
+    return caps().stream()
+        .map(
+            cap -> {
+              long[] weight = new long[all.size()];
+              Arrays.setAll(weight, t -> cap.weight().applyAsLong(types.get(t)));
+              return new Problem.Quota(cap.most(), weight);
+            })
+        .toList();
+  }
+
+  private List<Cap> caps() {
+    List<Cap> caps = new ArrayList<>();
     fleet
         .quotas()
         .forEach(
-            (bucket, most) -> {
-              long[] weight = new long[all.size()];
-              for (int t = 0; t < weight.length; t++) {
-                Type type = types.get(t);
-                weight[t] =
-                    type.shape().isPresent() && Fleet.isIn(bucket, type.spec())
-                        ? (type.shape().get().cpu().toMillicores() + 999) / 1000
-                        : 0;
+            (bucket, most) ->
+                caps.add(new Cap("vCPU of " + bucket, most, type -> vcpus(type, bucket))));
+    fleet
+        .limits()
+        .forEach(
+            (row, most) -> {
+              if (isSeveral(row)) {
+                caps.add(new Cap(row, most, type -> isNew(type, row) ? 1 : 0));
               }
-              quotas.add(new Problem.Quota(most, weight));
             });
-    return quotas;
+    return caps;
+  }
+
+  private static boolean isNew(Type type, String row) {
+    return type.shape().isPresent() && type.spec().equals(row);
+  }
+
+  private static long vcpus(Type type, String bucket) {
+    return type.shape()
+        .filter(shape -> Fleet.isIn(bucket, type.spec()))
+        .map(shape -> (shape.cpu().toMillicores() + 999) / 1000)
+        .orElse(0L);
+  }
+
+  /** Returns whether several types are of a row, such as for different pools. */
+  private boolean isSeveral(String row) {
+    return kinds.keySet().stream().filter(kind -> kind.shape().spec().name().equals(row)).count()
+        > 1;
   }
 
   Problem problem() {
@@ -383,7 +479,7 @@ final class Supply {
         (kind, servedBy) -> {
           if (servedBy.containsKey(cls)) {
             String row = kind.shape().spec().name();
-            reasons.add(Rejection.of(row, "fleet", why(kind, row)));
+            reasons.add(Rejection.of(row, "limit", why(kind, row)));
           }
         });
     return List.copyOf(new LinkedHashSet<>(reasons));
@@ -413,7 +509,7 @@ final class Supply {
             });
     return limits.isEmpty()
         ? "a node has less room than the pod needs, such as for pods"
-        : "used up: " + String.join(", ", limits);
+        : "no further node of it within " + String.join(" and ", limits);
   }
 
   static FleetNode.Room room(long[] amounts) {
@@ -431,7 +527,7 @@ final class Supply {
   List<Note> limitNotes(Generation generation) {
     List<Note> limits = new ArrayList<>();
     for (int t = 0; t < problem.types.length; t++) {
-      long saved = Math.round(generation.master().limitPrice(t));
+      long saved = Math.round(generation.master().limitPrice(t) / divisor());
       if (saved > 0 && type(t).existing().isEmpty()) {
         limits.add(
             Note.of(
@@ -441,15 +537,15 @@ final class Supply {
       }
     }
     double[] prices = generation.master().quotaPrices();
-    int next = 0;
-    for (Map.Entry<String, Long> quota : fleet.quotas().entrySet()) {
-      long saved = Math.round(prices[next++]);
+    List<Cap> caps = caps();
+    for (int q = 0; q < prices.length; q++) {
+      long saved = Math.round(prices[q] / divisor());
       if (saved > 0) {
         limits.add(
             Note.of(
                 "fleet.limit-costs",
-                "one more vCPU of %s than %d would save about %s"
-                    .formatted(quota.getKey(), quota.getValue(), cost(saved))));
+                "one more %s than %d would save about %s"
+                    .formatted(caps.get(q).what(), caps.get(q).most(), cost(saved))));
       }
     }
     return limits;

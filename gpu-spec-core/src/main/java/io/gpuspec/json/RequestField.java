@@ -423,7 +423,7 @@ public final class RequestField {
     return strings.toArray(String[]::new);
   }
 
-  private static int whole(String name, String things, JsonNode value) {
+  static int whole(String name, String things, JsonNode value) {
     check(value.canConvertToExactIntegral(), name, value, "a whole number; write it like 2");
     if (!value.canConvertToInt()) {
       throw new InvalidValueException(

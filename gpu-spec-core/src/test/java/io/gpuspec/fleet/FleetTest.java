@@ -121,7 +121,8 @@ class FleetTest {
         .extracting(Unplaced::pod)
         .containsExactly("large-0", "api-1", "api-2");
     assertThat(plan.unplaced().get(0).reasons()).extracting("name").contains("four", "two", "one");
-    assertThat(plan.unplaced().get(1).toString()).contains("one: fleet: used up: at most 1 of it");
+    assertThat(plan.unplaced().get(1).toString())
+        .contains("one: limit: no further node of it within at most 1 of it");
     assertThat(plan.cost()).hasToString("1 USD per hour");
     assertThat(plan.bound()).hasToString("1 USD per hour");
   }
@@ -131,7 +132,7 @@ class FleetTest {
     Demand volta = Demand.of("v", GpuRequest.of("V100"));
 
     assertThat(Fleet.of(nodes).demand(volta).prefer(Fleet.Prefer.CHEAPEST).plan().unplaced())
-        .hasToString("v-0: volta: fleet: its price is not known; give one in an overlay");
+        .hasToString("v-0: volta: limit: its price is not known; give one in an overlay");
     assertThat(plan(volta).cost()).hasToString("1 nodes");
     assertThat(plan(volta).notes().toString()).contains("has no prices");
   }

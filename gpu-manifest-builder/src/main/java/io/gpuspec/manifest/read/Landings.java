@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.fleet.Demand;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.NotJudged;
@@ -128,6 +129,17 @@ public final class Landings {
   /** Returns each GPU workload and what became of it, in the order of the file. */
   public Listing<Landing> landings() {
     return landings;
+  }
+
+  /**
+   * Returns the workloads as demands of a fleet on the target that they were matched on: pods that
+   * a required anti-affinity keeps apart are at most one on a node, and pods that select on
+   * different labels of your own are in different pools.
+   *
+   * @throws ManifestException with file, line and column if an affinity cannot be read
+   */
+  public List<Demand> demands() {
+    return FleetDemands.of(this);
   }
 
   /**

@@ -37,6 +37,11 @@ record NodeAllocatable(Options options) {
     return new Allocatable(cpu(shape.cpu()), memory(shape.memory()));
   }
 
+  /** Returns how many pods a node takes besides those of DaemonSets. */
+  int pods() {
+    return Math.max(0, options.get(Ack.MAX_PODS) - options.get(Ack.DAEMONSET_PODS));
+  }
+
   private CpuAmount cpu(CpuAmount capacity) {
     CpuAmount reserved = options.get(Ack.RESERVED_CPU).orElseGet(() -> reservedCpu(capacity));
     CpuAmount kept = reserved.plus(options.get(Ack.DAEMONSET_CPU));

@@ -1,5 +1,6 @@
 package io.gpuspec.ack.internal;
 
+import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Ack;
@@ -19,6 +20,7 @@ import io.gpuspec.value.Note;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** The target {@code ack}: a node pool of ECS instances. */
@@ -46,6 +48,11 @@ public final class NodePool extends FileProvider {
     return options.get(Ack.GPU_SCHEDULING).equals(InstanceLabels.WHOLE_CARDS)
         ? catalog.withParts(NodeParts.of(options, OWN_PLUGIN))
         : catalog;
+  }
+
+  @Override
+  public OptionalInt podsPerNode(GpuSpec row, Options options) {
+    return OptionalInt.of(NodeAllocatable.of(options).pods());
   }
 
   @Override

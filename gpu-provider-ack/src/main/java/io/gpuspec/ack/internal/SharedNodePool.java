@@ -1,6 +1,7 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Cgpu;
@@ -15,6 +16,7 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.SharedNode;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** The target {@code ack/cgpu}: a node pool of ECS instances whose cards pods share. */
@@ -45,6 +47,11 @@ public final class SharedNodePool extends FileProvider {
   @Override
   public GpuRequest need(PodView pod, Options options) {
     return PodRequest.onNode(pod).request();
+  }
+
+  @Override
+  public OptionalInt podsPerNode(GpuSpec row, Options options) {
+    return OptionalInt.of(NodeAllocatable.of(options).pods());
   }
 
   @Override

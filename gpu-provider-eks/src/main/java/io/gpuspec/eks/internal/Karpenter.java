@@ -1,5 +1,6 @@
 package io.gpuspec.eks.internal;
 
+import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.Eks;
@@ -23,6 +24,7 @@ import io.gpuspec.spi.PodReading;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The target {@code eks}: nodes that Karpenter launches. */
 public final class Karpenter extends FileProvider {
@@ -47,6 +49,11 @@ public final class Karpenter extends FileProvider {
     return super.catalog(options)
         .withAllocatable(rule::of, rule.how())
         .withParts(NodeParts.of(options, PHYSICAL_CARDS));
+  }
+
+  @Override
+  public OptionalInt podsPerNode(GpuSpec row, Options options) {
+    return OptionalInt.of(new KarpenterAllocatable(options).podsOfYours(row));
   }
 
   @Override

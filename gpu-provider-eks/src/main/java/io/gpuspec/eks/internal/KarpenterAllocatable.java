@@ -100,6 +100,11 @@ final class KarpenterAllocatable {
     return RESERVED.plus(RESERVED_PER_POD.times(pods));
   }
 
+  /** Returns how many pods a node takes besides those of DaemonSets. */
+  int podsOfYours(GpuSpec row) {
+    return Math.max(0, pods(row) - options.get(Eks.DAEMONSET_PODS));
+  }
+
   private int pods(GpuSpec row) {
     int ofRow = row.attribute("maxPods").map(KarpenterAllocatable::count).orElse(KUBELET_MAX_PODS);
     return maxPods().orElse(ofRow);

@@ -21,6 +21,7 @@ import io.gpuspec.spi.PodReading;
 import io.gpuspec.value.Note;
 import java.io.InputStream;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** The target {@code eks/nodegroup}: nodes of a managed node group. */
@@ -58,6 +59,11 @@ public final class ManagedNodeGroup extends FileProvider {
         rule.how().message()
             + "; what a VM does not see is Karpenter's estimate, on the safe side: a node's status.capacity says it, vm-memory-overhead-percent takes it",
         Documents.NODEADM);
+  }
+
+  @Override
+  public OptionalInt podsPerNode(GpuSpec row, Options options) {
+    return OptionalInt.of(new KarpenterAllocatable(options).podsOfYours(row));
   }
 
   @Override

@@ -147,6 +147,7 @@ public final class Main implements Runnable {
                 new NodesPlanCommand(console),
                 new NodesBackupCommand(console),
                 new NodesRestoreCommand(console)));
+    all.put("fleet", () -> group(new FleetCommand(), new FleetPlanCommand(console)));
     all.put("resources", () -> new CommandLine(new ResourcesCommand(console)));
     all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
     all.put(

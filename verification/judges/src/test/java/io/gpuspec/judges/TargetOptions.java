@@ -23,6 +23,7 @@ final class TargetOptions {
           Map.entry("cluster-name", List.of("ml")),
           Map.entry("daemonset-cpu", List.of("0", "250m")),
           Map.entry("daemonset-memory", List.of("0", "512Mi")),
+          Map.entry("daemonset-pods", List.of("0", "5")),
           Map.entry("eviction-memory", List.of("100Mi", "1Gi")),
           Map.entry("extra-ephemeral-storage", List.of("1Gi", "500Gi")),
           Map.entry("gang-min-available", List.of("1", "9999")),

@@ -1,0 +1,158 @@
+package io.gpuspec.manifest.intent;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Target;
+import io.gpuspec.fleet.Demand;
+import io.gpuspec.json.DemandLines;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.YamlInput;
+import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/**
+ * The pods of a file, as demands of a fleet: manifests, intents, or JSON lines.
+ *
+ * <pre>{@code
+ * FleetFile file = FleetFile.read(Path.of("deployment.yaml"), gpus.in("eks"));
+ * file.demands();    // 3 x llm: ...
+ * Fleet.of(gpus.in("eks")).demands(file.demands()).plan().isComplete();    // true
+ * }</pre>
+ */
+public final class FleetFile {
+  private static final Pattern INTENT =
+      Pattern.compile("(?m)^\\s*[\"']?apiVersion[\"']?\\s*:\\s*[\"']?gpuspec\\.io/");
+
+  private final Listing<Demand> demands;
+  private final Listing<Note> notes;
+  private final Listing<GpuSpecException> problems;
+  private final boolean isJudged;
+
+  private FleetFile(
+      List<Demand> demands,
+      List<Note> notes,
+      List<? extends GpuSpecException> problems,
+      boolean isJudged) {
+    this.demands = Listing.of(demands);
+    this.notes = Listing.of(notes);
+    this.problems = Listing.of(problems);
+    this.isJudged = isJudged;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws GpuSpecException if the file does not exist, or is no YAML
+   */
+  public static FleetFile read(Path path, Target target) {
+    return read(path, target, UnaryOperator.identity());
+  }
+
+  /**
+   * Reads a file, with what holds for all requests, such as a capacity type.
+   *
+   * @throws GpuSpecException if the file does not exist, or is no YAML
+   */
+  public static FleetFile read(Path path, Target target, UnaryOperator<GpuRequest> wishes) {
+    return YamlInput.read(
+        path,
+        "manifests, intents or JSON lines",
+        in ->
+            parse(
+                path.toString(),
+                new String(in.readAllBytes(), StandardCharsets.UTF_8),
+                target,
+                wishes));
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @param source what to call it in messages
+   * @param wishes what holds for all requests, such as a capacity type
+   * @throws GpuSpecException if it is no YAML
+   */
+  public static FleetFile parse(
+      String source, String text, Target target, UnaryOperator<GpuRequest> wishes) {
+    Checks.given("source", source);
+    Checks.given("target", target);
+    Checks.given("wishes", wishes);
+    if (DemandLines.isOne(Checks.given("text", text))) {
+      return lines(source, text, wishes);
+    }
+    return INTENT.matcher(text).find()
+        ? intents(IntentFile.parse(source, text), target, wishes)
+        : of(WorkloadFile.parse(source, text).on(target, wishes));
+  }
+
+  private static FleetFile lines(String source, String text, UnaryOperator<GpuRequest> wishes) {
+    List<GpuSpecException> problems = new ArrayList<>();
+    List<Demand> demands =
+        DemandLines.read(
+            text,
+            problem ->
+                problems.add(
+                    new GpuSpecException(
+                        problem.id(), source + ": " + problem.getMessage(), problem)));
+    return new FleetFile(
+        demands.stream().map(each -> each.with(wishes)).toList(), List.of(), problems, true);
+  }
+
+  private static FleetFile intents(
+      IntentFile file, Target target, UnaryOperator<GpuRequest> wishes) {
+    List<GpuSpecException> problems = new ArrayList<>(file.problemsOn(intent -> target));
+    List<Demand> demands = new ArrayList<>();
+    List<Note> notes = new ArrayList<>();
+    boolean isJudged = true;
+    if (problems.isEmpty()) {
+      for (Intent intent : file.intents()) {
+        String manifests = intent.on(target).yaml().toString();
+        FleetFile built = of(WorkloadFile.parse(intent.toString(), manifests).on(target, wishes));
+        demands.addAll(built.demands);
+        notes.addAll(built.notes);
+        problems.addAll(built.problems);
+        isJudged &= built.isJudged;
+      }
+    }
+    return new FleetFile(demands, notes, problems, isJudged);
+  }
+
+  private static FleetFile of(Landings landings) {
+    return new FleetFile(
+        landings.demands(), landings.notes(), landings.problems(), landings.isJudged());
+  }
+
+  /** Returns the demands, in the order of the file. */
+  public Listing<Demand> demands() {
+    return demands;
+  }
+
+  /** Returns what was ignored or is to be known. */
+  public Listing<Note> notes() {
+    return notes;
+  }
+
+  /** Returns what is wrong with the file. */
+  public Listing<GpuSpecException> problems() {
+    return problems;
+  }
+
+  /** Returns whether everything that asks for a GPU was judged. */
+  public boolean isJudged() {
+    return isJudged;
+  }
+
+  /** Returns text such as {@code 2 demands}. */
+  @Override
+  public String toString() {
+    return demands.size() == 1 ? "1 demand" : demands.size() + " demands";
+  }
+}

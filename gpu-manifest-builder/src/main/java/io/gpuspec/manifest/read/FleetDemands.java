@@ -1,0 +1,118 @@
+package io.gpuspec.manifest.read;
+
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.fleet.Demand;
+import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.FieldMeaning;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Workloads as demands of a fleet. */
+final class FleetDemands {
+  private static final String HOSTNAME = "kubernetes.io/hostname";
+
+  private FleetDemands() {}
+
+  static List<Demand> of(Landings landings) {
+    Map<String, Long> names =
+        landings.landings().stream()
+            .filter(landing -> landing.match().isPresent())
+            .collect(
+                Collectors.groupingBy(landing -> landing.workload().name(), Collectors.counting()));
+    Map<String, Integer> used = new HashMap<>();
+    List<Demand> demands = new ArrayList<>();
+    for (Landings.Landing landing : landings.landings()) {
+      landing
+          .match()
+          .ifPresent(match -> demands.add(demand(landing.workload(), match, names, used)));
+    }
+    return demands;
+  }
+
+  private static Demand demand(
+      Workload workload, Match match, Map<String, Long> names, Map<String, Integer> used) {
+    Demand demand = Demand.of(name(workload, names, used), match).pool(pool(workload, match));
+    return isApart(workload.found()) ? demand.maxPerNode(1) : demand;
+  }
+
+  /** The workload's name; with its kind, task or namespace, or a number, if others have it too. */
+  private static String name(
+      Workload workload, Map<String, Long> names, Map<String, Integer> used) {
+    String name = workload.name().isBlank() ? workload.kind() : workload.name();
+    if (names.getOrDefault(workload.name(), 0L) > 1) {
+      name =
+          workload.namespace().map(namespace -> namespace + "/").orElse("")
+              + workload.kind()
+              + "/"
+              + name
+              + workload.task().map(task -> "/" + task).orElse("");
+    }
+    int times = used.merge(name, 1, Integer::sum);
+    return times == 1 ? name : name + "#" + times;
+  }
+
+  /** The labels of your own that its pods select on: a node has one value of each. */
+  private static String pool(Workload workload, Match match) {
+    Target target = match.target();
+    PodView pod = workload.pod();
+    return pod.nodeSelector().entrySet().stream()
+        .filter(
+            label ->
+                target.meaning(PodField.nodeSelector(label.getKey()), label.getValue())
+                    == FieldMeaning.USER_FIELD)
+        .map(label -> label.getKey() + "=" + label.getValue())
+        .sorted()
+        .collect(Collectors.joining(","));
+  }
+
+  /** Whether a required anti-affinity keeps the pods from nodes with others of them. */
+  private static boolean isApart(FoundWorkload workload) {
+    Optional<YamlPlace> terms =
+        workload
+            .pods()
+            .spec()
+            .find("affinity")
+            .flatMap(place -> place.find("podAntiAffinity"))
+            .flatMap(place -> place.find("requiredDuringSchedulingIgnoredDuringExecution"));
+    Map<String, String> own = labels(workload);
+    return terms.map(YamlPlace::items).orElse(List.of()).stream()
+        .anyMatch(term -> isOfNodes(term) && selects(term, own));
+  }
+
+  private static boolean isOfNodes(YamlPlace term) {
+    return term.find("topologyKey").map(YamlPlace::string).filter(HOSTNAME::equals).isPresent();
+  }
+
+  private static Map<String, String> labels(FoundWorkload workload) {
+    Map<String, String> labels = new HashMap<>();
+    workload
+        .pods()
+        .place()
+        .find("metadata")
+        .flatMap(place -> place.find("labels"))
+        .map(YamlPlace::fields)
+        .orElse(Map.of())
+        .forEach((key, value) -> labels.put(key, value.string()));
+    return labels;
+  }
+
+  /** Expressions are taken to select the pods themselves, as they do in practice. */
+  private static boolean selects(YamlPlace term, Map<String, String> own) {
+    return term
+        .find("labelSelector")
+        .flatMap(place -> place.find("matchLabels"))
+        .map(YamlPlace::fields)
+        .orElse(Map.of())
+        .entrySet()
+        .stream()
+        .allMatch(label -> label.getValue().string().equals(own.get(label.getKey())));
+  }
+}

@@ -1,0 +1,179 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Target;
+import io.gpuspec.fleet.ClusterState;
+import io.gpuspec.fleet.Fleet;
+import io.gpuspec.fleet.FleetPlan;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.manifest.intent.FleetFile;
+import io.gpuspec.value.InvalidValueException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec fleet plan}. */
+@Command(
+    name = "plan",
+    description = "Finds the nodes for all workloads together, and what any plan costs at least.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec fleet plan --provider eks -f workloads.yaml",
+      "  gpuspec fleet plan --provider eks -f pods.jsonl --limit g5.xlarge=4 --quota P=192",
+      "  gpuspec fleet plan --provider eks -f pods.jsonl --nodes cluster.json -o json",
+      "",
+      "Exit status: 0 every pod has a node, 1 some have none, 2 invalid input,",
+      "3 yes, but something that requests a GPU was not judged."
+    })
+final class FleetPlanCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
+
+  private final Console console;
+
+  @Mixin private final TargetOptions where = new TargetOptions();
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "Manifests, intents or JSON lines; repeatable; - is standard input.")
+  private List<String> files = new ArrayList<>();
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "FILE",
+      description = "Nodes that exist: the output of kubectl get nodes,pods -A -o json.")
+  private @Nullable Path nodes;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "TYPE=N",
+      description = "At most N new nodes of a type; repeatable.")
+  private List<Assignment> limits = new ArrayList<>();
+
+  @Option(
+      names = "--quota",
+      paramLabel = "BUCKET=VCPU",
+      description = "At most so many vCPUs of all types whose names begin so; repeatable.")
+  private List<Assignment> quotas = new ArrayList<>();
+
+  @Option(
+      names = "--only",
+      paramLabel = "TYPE,...",
+      split = ",",
+      description = "New nodes only of types whose names begin so, for example g5,g6.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--prefer",
+      paramLabel = "P",
+      description =
+          "cheapest, fewest or least-waste; the default is cheapest where prices are known.")
+  private @Nullable String prefer;
+
+  @Option(
+      names = "--capacity-type",
+      paramLabel = "T",
+      description = "on-demand (default), spot or reserved; selects the prices.")
+  private @Nullable String capacityType;
+
+  @Option(
+      names = "--time",
+      paramLabel = "T",
+      description = "Stop after this time, for example 10s, with the bound so far.")
+  private @Nullable String time;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  FleetPlanCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (files.isEmpty()) {
+      throw new InvalidValueException("usage.missing", "fleet plan: no file is given; add -f FILE");
+    }
+    Target target = where.required(where.gpus(console), "fleet plan");
+    Fleet fleet = settings(Fleet.of(target));
+    boolean isJudged = true;
+    for (String name : files) {
+      FleetFile file = read(name, target);
+      file.problems().forEach(problem -> console.problem(problem.getMessage()));
+      if (!file.problems().isEmpty()) {
+        return Main.BAD;
+      }
+      file.notes().forEach(console::message);
+      fleet = fleet.demands(file.demands());
+      isJudged &= file.isJudged();
+    }
+    return print(fleet.plan(), isJudged);
+  }
+
+  private int print(FleetPlan plan, boolean isJudged) throws IOException {
+    console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
+    if (!plan.isComplete()) {
+      return Main.NO;
+    }
+    return isJudged ? Main.YES : Main.NOT_JUDGED;
+  }
+
+  private FleetFile read(String name, Target target) throws IOException {
+    if (!name.equals(STANDARD_INPUT)) {
+      return FleetFile.read(Path.of(name), target, this::bought);
+    }
+    String text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+    return FleetFile.parse("standard input", text, target, this::bought);
+  }
+
+  private GpuRequest bought(GpuRequest request) {
+    return capacityType == null ? request : request.capacityType(CapacityType.parse(capacityType));
+  }
+
+  private Fleet settings(Fleet bare) {
+    Problems problems = new Problems();
+    Fleet fleet = bare;
+    for (Assignment limit : limits) {
+      fleet =
+          problems.step(
+              fleet, with -> with.limit(limit.key(), (int) Numbers.whole("--limit", limit)));
+    }
+    for (Assignment quota : quotas) {
+      fleet =
+          problems.step(fleet, with -> with.quota(quota.key(), Numbers.whole("--quota", quota)));
+    }
+    if (!only.isEmpty()) {
+      fleet = problems.step(fleet, with -> with.only(only.toArray(String[]::new)));
+    }
+    String least = prefer;
+    if (least != null) {
+      fleet = problems.step(fleet, with -> with.prefer(Fleet.Prefer.parse(least)));
+    }
+    String longest = time;
+    if (longest != null) {
+      fleet = problems.step(fleet, with -> with.stopWhen(Numbers.after(longest)));
+    }
+    Path file = nodes;
+    if (file != null) {
+      fleet = problems.step(fleet, with -> existing(with, file));
+    }
+    problems.orThrow();
+    return fleet;
+  }
+
+  private Fleet existing(Fleet fleet, Path file) {
+    ClusterState state = ClusterState.read(file);
+    state.notes().forEach(console::message);
+    return fleet.existing(state.nodes());
+  }
+}

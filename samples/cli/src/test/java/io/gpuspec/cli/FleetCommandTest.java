@@ -1,0 +1,137 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FleetCommandTest {
+  private static final String LINES =
+      """
+      {"name": "api", "replicas": 3, "gpu": ["T4"], "cpu": 2, "memory": "8Gi"}
+      {"name": "train", "gpu": ["A10G"], "gpus": 4, "cpu": 40, "memory": "100Gi"}
+      """;
+
+  @TempDir private Path folder;
+
+  private String file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  @Test
+  void jsonHasWhatTheContractSays() throws IOException {
+    Run run = Run.line("fleet plan --provider eks -o json -f " + file("pods.jsonl", LINES));
+
+    assertThat(run.status()).isEqualTo(Main.YES);
+    assertThat(run.json().at("/cost/amount").asText()).isEqualTo("7.25");
+    assertThat(run.json().at("/cost/currency").asText()).isEqualTo("USD");
+    assertThat(run.json().at("/cost/per").asText()).isEqualTo("hour");
+    assertThat(run.json().at("/bound/amount").asText()).isEqualTo("7.25");
+    assertThat(run.json().at("/gap").asDouble(1)).isZero();
+    assertThat(run.json().at("/nodes/3/name").asText()).isEqualTo("g5.12xlarge-1");
+    assertThat(run.json().at("/nodes/3/spec").asText()).isEqualTo("g5.12xlarge");
+    assertThat(run.json().at("/nodes/3/existing").asBoolean(true)).isFalse();
+    assertThat(run.json().at("/nodes/3/pods/0").asText()).isEqualTo("train-0");
+    assertThat(run.json().at("/unplaced").size()).isZero();
+    assertThat(run.json().at("/notes").isArray()).isTrue();
+  }
+
+  @Test
+  void manifestsAndIntentsArePlannedTogether() throws IOException {
+    String manifest =
+        file(
+            "a.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web}
+            spec:
+              replicas: 2
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec:
+                  affinity:
+                    podAntiAffinity:
+                      requiredDuringSchedulingIgnoredDuringExecution:
+                      - topologyKey: kubernetes.io/hostname
+                        labelSelector: {matchLabels: {app: web}}
+                  nodeSelector: {node.kubernetes.io/instance-type: g5.12xlarge}
+                  containers:
+                  - name: web
+                    image: registry.example/web:v1
+                    resources: {requests: {cpu: 2, memory: 4Gi}, limits: {nvidia.com/gpu: 1}}
+            """);
+    String intent =
+        file(
+            "b.yaml",
+            """
+            apiVersion: gpuspec.io/v1
+            kind: GpuWorkload
+            metadata: {name: llm}
+            spec:
+              kind: Deployment
+              gpu: {names: [A10G]}
+              container:
+                image: registry.example/llm:v1
+                requests: {cpu: 3, memory: 12Gi}
+            """);
+    Run run = Run.line("fleet plan --provider eks -o json -f " + manifest + " -f " + intent);
+
+    assertThat(run.err()).doesNotContain("problem");
+    assertThat(run.status()).isEqualTo(Main.YES);
+    // Two nodes, because the two pods of web are kept apart, and the third pod on one of them.
+    assertThat(run.json().at("/nodes").size()).isEqualTo(2);
+    assertThat(run.json().at("/cost/amount").asText()).isEqualTo("11.344");
+  }
+
+  @Test
+  void podsOfDifferentTeamsShareNoNode() throws IOException {
+    String lines =
+        """
+        {"name": "a", "pool": "one", "replicas": 2, "gpu": ["A10G"], "cpu": 10}
+        {"name": "b", "pool": "two", "replicas": 2, "gpu": ["A10G"], "cpu": 10}
+        """;
+    Run together =
+        Run.line(
+            "fleet plan --provider eks --only g5.12 -o json -f "
+                + file("t.jsonl", lines.replaceAll("\"pool\": \"\\w+\", ", "")));
+    Run apart =
+        Run.line("fleet plan --provider eks --only g5.12 -o json -f " + file("a.jsonl", lines));
+
+    assertThat(together.json().at("/nodes").size()).isEqualTo(1);
+    assertThat(apart.json().at("/nodes").size()).isEqualTo(2);
+  }
+
+  @Test
+  void whatHasNoNodeIsANo() throws IOException {
+    String lines = file("pods.jsonl", LINES);
+    Run run = Run.line("fleet plan --provider eks -o json --quota G=12 -f " + lines);
+
+    assertThat(run.status()).isEqualTo(Main.NO);
+    assertThat(run.json().at("/unplaced/0/pod").asText()).isEqualTo("train-0");
+    assertThat(run.json().at("/unplaced/0/reasons").size()).isPositive();
+    assertThat(run.json().at("/unplaced").toString()).contains("12 vCPUs of G");
+  }
+
+  @Test
+  void aBadLineIsToldWithItsNumber() throws IOException {
+    String lines = file("bad.jsonl", "{\"name\": \"a\"}\n{\"name\": \"b\", \"gpuu\": [\"T4\"]}\n");
+    Run run = Run.line("fleet plan --provider eks -f " + lines);
+
+    assertThat(run.status()).isEqualTo(Main.BAD);
+    assertThat(run.err()).contains("line 2: field 'gpuu' is not known; did you mean gpu");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void zonesAreRefused() throws IOException {
+    String lines = file("z.jsonl", "{\"name\": \"a\", \"spread\": \"zone\"}\n");
+
+    assertThat(Run.line("fleet plan --provider eks -f " + lines).err())
+        .contains("spread: 'zone' is not planned");
+  }
+}
