@@ -31,6 +31,13 @@ final class Explanation {
       if (found.shape().hasReservedCapacity()) {
         out.line("usable", found.shape().allocatable());
       }
+      found
+          .toFill()
+          .ifPresent(
+              each ->
+                  out.line(
+                      "to fill",
+                      "request %s CPU and %s memory".formatted(each.cpu(), each.memory())));
       if (match.request().replicas() > 1) {
         out.line(
             "nodes",

@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
@@ -221,6 +222,25 @@ public abstract sealed class Match {
               .times(plan().nodes())
               .minus(request().memory().times(request().replicas()))
           : MemorySize.ZERO;
+    }
+
+    /**
+     * Returns the CPU and memory that each pod could request on as many of the same nodes, so that
+     * nothing is left over; empty where nothing is, where it is not known what there is, and where
+     * GPUs of a node are left for other pods.
+     */
+    public Optional<Allocatable> toFill() {
+      boolean isForOnePod = rows().unit() == SpecCatalog.Unit.POD;
+      if (!shape.spec().isSized()
+          || request().isExplicit()
+          || (!isForOnePod && plan().leavesDevices(request()))) {
+        return Optional.empty();
+      }
+      Allocatable full = shape.allocatable().part(plan().podsPerNode());
+      boolean isCpuOver = !request().cpu().isZero() && !request().cpu().isAtLeast(full.cpu());
+      boolean isMemoryOver =
+          !request().memory().isZero() && !request().memory().isAtLeast(full.memory());
+      return isCpuOver || isMemoryOver ? Optional.of(full) : Optional.empty();
     }
 
     /** The GPUs that there are, over all replicas, beyond what was asked. */

@@ -103,6 +103,12 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     return nodes * devices(shape, request);
   }
 
+  /** Returns whether pods leave devices of the requested kind on a node that is full of them. */
+  boolean leavesDevices(GpuRequest request) {
+    long taken = (long) podsPerNode * request.devices().countOn(shape.spec());
+    return taken < devices(shape, request);
+  }
+
   /**
    * The order called "cheapest": the price of all nodes, then smallest; what has no price comes
    * last. Within one catalog all prices have one currency and one unit of time.

@@ -139,8 +139,11 @@ public final class Shape {
    */
   @Override
   public String toString() {
-    return spec.isSized()
-        ? spec.name() + " · " + Words.cores(cpu) + " · " + Words.memory(memory)
-        : spec.name() + " · CPU and memory not known";
+    return spec.name() + " · " + (spec.isSized() ? size() : "CPU and memory not known");
+  }
+
+  /** Returns text such as {@code 8 cores · 40Gi}. */
+  String size() {
+    return Words.cores(cpu) + " · " + Words.memory(memory);
   }
 }

@@ -20,11 +20,16 @@ public enum Use {
   TRAINING,
   /** Rendering and visualization. */
   GRAPHICS,
+  /** Decoding, encoding and analysis of video. */
+  VIDEO,
+  /** Scientific computing and other high-performance computing. */
+  HPC,
   /** Development and tests. */
   DEV;
 
   /**
-   * Reads {@code inference}, {@code training}, {@code graphics} or {@code dev}.
+   * Reads {@code inference}, {@code training}, {@code graphics}, {@code video}, {@code hpc} or
+   * {@code dev}.
    *
    * @throws InvalidValueException for anything else
    */

@@ -45,6 +45,31 @@ class MatchLaws {
     return SampleCatalog.asks();
   }
 
+  @Property
+  void whatFillsTheNodesStillFitsOnAsManyOfThem(
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask any) {
+    GpuRequest request = any.aimedAt(world).toRequest();
+    Optional<Match.Found> found = world.target().match(request).found();
+    found
+        .flatMap(Match.Found::toFill)
+        .ifPresent(
+            each -> {
+              Shape shape = found.get().shape();
+              Match.Found full =
+                  world
+                      .target()
+                      .match(request.cpu(each.cpu().toString()).memory(each.memory().toString()))
+                      .orThrow();
+
+              assertThat(full.plan(shape).nodes()).isEqualTo(found.get().plan().nodes());
+              assertThat(
+                      full.shape().equals(shape)
+                          || full.preferences().contains(shape)
+                          || full.alternatives().contains(shape))
+                  .isTrue();
+            });
+  }
+
   @Property(tries = 1000)
   @StatisticsReport(StatisticsReportMode.OFF)
   void agreesWithAMatcherThatTriesEverything(

@@ -385,6 +385,7 @@ class MatchTest {
             V100 x1 · 8 cores · 40Gi  on cloud (over by 2 cores, 8Gi)
               asked     V100 x1, 6 cores, 32Gi
               why       smallest that holds it
+              to fill   request 8 CPU and 40Gi memory
               source    Cloud, list of shapes, 2024-05 (documented)
               note      gpu.ambiguous: V100 can mean V100-16G or V100-32G; in cloud 2024-05 it is V100-32G
               or        V100 x8 · 72 cores · 320Gi

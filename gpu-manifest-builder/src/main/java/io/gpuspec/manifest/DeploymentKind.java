@@ -50,7 +50,7 @@ record DeploymentKind(int replicas, Optional<Autoscaler> autoscaler) implements 
 
   @Override
   public Optional<WorkloadKind> withAutoscaler(Autoscaler scaler) {
-    return Optional.of(new DeploymentKind(scaler.least(), Optional.of(scaler)));
+    return Optional.of(new DeploymentKind(scaler.matched(), Optional.of(scaler)));
   }
 
   @Override

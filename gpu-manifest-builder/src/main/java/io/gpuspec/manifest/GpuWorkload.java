@@ -427,7 +427,51 @@ public final class GpuWorkload {
    *     replicas or is neither a deployment nor a stateful set
    */
   public GpuWorkload autoscaled(int least, int most, int cpuPercent) {
-    Autoscaler scaler = new Autoscaler(least, most, cpuPercent);
+    return autoscaled(Autoscaler.byCpu(least, most, cpuPercent));
+  }
+
+  /**
+   * Returns a copy with a HorizontalPodAutoscaler that keeps a metric of the pods, such as {@code
+   * DCGM_FI_DEV_GPU_UTIL}, near this average.
+   *
+   * @throws InvalidValueException as {@link #autoscaled} does, and for a metric without a name
+   */
+  public GpuWorkload autoscaledByPodMetric(int least, int most, String metric, int average) {
+    return autoscaled(new Autoscaler(least, most, Autoscaler.By.POD_METRIC, metric, "", average));
+  }
+
+  /**
+   * Returns a copy with a HorizontalPodAutoscaler by a metric from outside the cluster's pods, such
+   * as the length of a queue; each pod is to have this much of it.
+   *
+   * @throws InvalidValueException as {@link #autoscaled} does, and for a metric without a name
+   */
+  public GpuWorkload autoscaledByExternalMetric(int least, int most, String metric, int average) {
+    return autoscaled(
+        new Autoscaler(least, most, Autoscaler.By.EXTERNAL_METRIC, metric, "", average));
+  }
+
+  /**
+   * Returns a copy with a ScaledObject of KEDA: what the query to Prometheus returns, such as a sum
+   * over all pods, is divided by the number of pods and kept near this average.
+   *
+   * <pre>{@code
+   * GpuWorkload.deployment("llm", "r/llm:v1")
+   *     .gpu("T4")
+   *     .autoscaledByQuery(0, 10, "http://prometheus.monitoring:9090", "sum(queue_length)", 30);
+   * }</pre>
+   *
+   * @param least the least pods; 0 leaves no pod without load
+   * @param server the address of Prometheus
+   * @throws InvalidValueException as {@link #autoscaled} does, and for an empty query or address
+   */
+  public GpuWorkload autoscaledByQuery(
+      int least, int most, String server, String query, int average) {
+    return autoscaled(
+        new Autoscaler(least, most, Autoscaler.By.PROMETHEUS, query, server, average));
+  }
+
+  GpuWorkload autoscaled(Autoscaler scaler) {
     kind.keeps()
         .filter(replicas -> replicas != 1 && kind.autoscaler().isEmpty())
         .ifPresent(

@@ -61,9 +61,10 @@ final class Renderer {
     for (Map<String, Object> container : PlacedPod.containers(pods.tree())) {
       isAlone &= problems.check(() -> refuseStated(container));
     }
-    if (workload.kind().autoscaler().isPresent()) {
-      problems.check(() -> Autoscaler.check(PlacedPod.containers(placed)));
-    }
+    workload
+        .kind()
+        .autoscaler()
+        .ifPresent(scaler -> problems.check(() -> scaler.check(PlacedPod.containers(placed))));
     Optional<Map<String, Object>> built = isAlone ? Optional.of(placed) : Optional.empty();
     List<Note> notes =
         new ArrayList<>(
@@ -94,7 +95,7 @@ final class Renderer {
     kind.autoscaler().ifPresent(scaler -> add(scaler.of(kind.word(), workload.meta()), objects));
     List<Reason> reasons = new ArrayList<>();
     workload.budget().ifPresent(budget -> reasons.addAll(budget.reasons()));
-    kind.autoscaler().ifPresent(scaler -> reasons.addAll(Autoscaler.reasons()));
+    kind.autoscaler().ifPresent(scaler -> reasons.addAll(scaler.reasons()));
     return new Manifests(found, placement, objects, reasons);
   }
 

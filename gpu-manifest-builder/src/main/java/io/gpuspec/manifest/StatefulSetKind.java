@@ -72,7 +72,7 @@ record StatefulSetKind(
 
   @Override
   public Optional<WorkloadKind> withAutoscaler(Autoscaler scaler) {
-    return Optional.of(new StatefulSetKind(scaler.least(), Optional.of(scaler), claims));
+    return Optional.of(new StatefulSetKind(scaler.matched(), Optional.of(scaler), claims));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
@@ -302,11 +303,52 @@ public final class WorkloadFields {
                   .as(GpuWorkload::selector),
               "The labels by which pods are found; app unless given.");
 
+  /** The fields that say by what pods are scaled, of which one is given. */
+  private static final ImmutableMap<String, Autoscaler.By> SCALED_BY =
+      ImmutableMap.of(
+          "cpuPercent", Autoscaler.By.CPU,
+          "podMetric", Autoscaler.By.POD_METRIC,
+          "externalMetric", Autoscaler.By.EXTERNAL_METRIC,
+          "prometheus", Autoscaler.By.PROMETHEUS);
+
   private static Autoscaler autoscaler(Part part) {
+    List<String> given = SCALED_BY.keySet().stream().filter(part.map()::containsKey).toList();
+    if (given.size() != 1) {
+      throw new InvalidValueException(
+          "intent.conflict",
+          "autoscaling: %s; write one of %s"
+              .formatted(
+                  given.isEmpty()
+                      ? "it does not say by what"
+                      : String.join(" and ", given) + " are both given",
+                  String.join(", ", SCALED_BY.keySet())));
+    }
+    String field = given.get(0);
+    Autoscaler.By by = SCALED_BY.get(field);
+    for (String other : List.of("query", "average")) {
+      boolean isNeeded =
+          by != Autoscaler.By.CPU && (by == Autoscaler.By.PROMETHEUS || !other.equals("query"));
+      if (part.map().containsKey(other) != isNeeded) {
+        throw new InvalidValueException(
+            "intent.conflict",
+            "autoscaling: %s %s; %s it"
+                .formatted(
+                    field,
+                    isNeeded ? "needs " + other : "goes without " + other,
+                    isNeeded ? "add" : "leave out"));
+      }
+    }
     return new Autoscaler(
         part.find("minReplicas").map(Part::number).orElse(1),
         part.require("maxReplicas").number(),
-        part.require("cpuPercent").number());
+        by,
+        switch (by) {
+          case CPU -> "";
+          case PROMETHEUS -> part.require("query").text();
+          default -> part.require(field).text();
+        },
+        by == Autoscaler.By.PROMETHEUS ? part.require(field).text() : "",
+        part.require(by == Autoscaler.By.CPU ? field : "average").number());
   }
 
   /** The fields that say how any pods are reached. */
@@ -327,8 +369,11 @@ public final class WorkloadFields {
           .as(w -> w.service().filter(s -> !s.isImplied()).map(SERVICE::write).orElse(null));
 
   private static final Table<Autoscaler> AUTOSCALING =
-      Table.<Autoscaler>of("autoscaling", "maxReplicas", "cpuPercent")
-          .field("minReplicas", Schema.from(1), "The least pods; 1 unless given.")
+      Table.<Autoscaler>of("autoscaling", "maxReplicas")
+          .field(
+              "minReplicas",
+              Schema.from(0),
+              "The least pods; 1 unless given, and 0 only with prometheus.")
           .as(Autoscaler::least)
           .field("maxReplicas", Schema.from(1), "The most pods.")
           .as(Autoscaler::most)
@@ -336,7 +381,26 @@ public final class WorkloadFields {
               "cpuPercent",
               Schema.from(1),
               "The average use to aim at, in percent of the requested CPU.")
-          .as(Autoscaler::cpuPercent);
+          .as(a -> a.by() == Autoscaler.By.CPU ? a.average() : null)
+          .field(
+              "podMetric",
+              Schema.text(),
+              "Instead, a metric of each pod, for example DCGM_FI_DEV_GPU_UTIL; with average.")
+          .as(a -> a.by() == Autoscaler.By.POD_METRIC ? a.metric() : null)
+          .field(
+              "externalMetric",
+              Schema.text(),
+              "Instead, a metric such as the length of a queue; with average.")
+          .as(a -> a.by() == Autoscaler.By.EXTERNAL_METRIC ? a.metric() : null)
+          .field(
+              "prometheus",
+              Schema.text(),
+              "Instead, the address of Prometheus for KEDA; with query and average.")
+          .as(a -> a.by() == Autoscaler.By.PROMETHEUS ? a.server() : null)
+          .field("query", Schema.text(), "The query, which returns one number for all pods.")
+          .as(a -> a.by() == Autoscaler.By.PROMETHEUS ? a.metric() : null)
+          .field("average", Schema.from(1), "What each pod is to have of the metric on average.")
+          .as(a -> a.by() == Autoscaler.By.CPU ? null : a.average());
 
   /** The fields that only some kinds have. */
   private static final Table<GpuWorkload> OF_KIND =
@@ -392,8 +456,8 @@ public final class WorkloadFields {
               "autoscaling",
               AUTOSCALING,
               WorkloadFields::autoscaler,
-              "A HorizontalPodAutoscaler, in place of replicas.",
-              (w, scaler) -> w.autoscaled(scaler.least(), scaler.most(), scaler.cpuPercent()))
+              "A HorizontalPodAutoscaler or ScaledObject, in place of replicas.",
+              GpuWorkload::autoscaled)
           .as(w -> w.kind().autoscaler().map(AUTOSCALING::write).orElse(null));
 
   private static final Table<GpuWorkload> ANY_KIND =

@@ -436,6 +436,58 @@ class WorkloadKindsTest {
   }
 
   @Test
+  void podsAreScaledByTheirOwnMetricOrAnother() {
+    String own =
+        deployment()
+            .autoscaledByPodMetric(1, 4, "DCGM_FI_DEV_GPU_UTIL", 70)
+            .on(EKS)
+            .yaml()
+            .toString();
+    assertThat(own)
+        .contains("type: Pods", "name: DCGM_FI_DEV_GPU_UTIL", "averageValue: \"70\"")
+        .doesNotContain("replicas:");
+
+    assertThat(
+            deployment()
+                .autoscaledByExternalMetric(1, 4, "queue_length", 30)
+                .on(EKS)
+                .yaml()
+                .toString())
+        .contains("type: External", "name: queue_length", "averageValue: \"30\"");
+  }
+
+  @Test
+  void kedaScalesByAQueryAndToNothing() {
+    Manifests manifests =
+        deployment()
+            .autoscaledByQuery(0, 10, "http://prometheus.monitoring:9090", "sum(queue)", 30)
+            .on(EKS);
+
+    assertThat(named(manifests)).contains("ScaledObject d");
+    assertThat(manifests.match().request().replicas()).isEqualTo(1);
+    assertThat(manifests.yaml().toString())
+        .contains(
+            "apiVersion: keda.sh/v1alpha1",
+            "minReplicaCount: 0",
+            "maxReplicaCount: 10",
+            "type: prometheus",
+            "serverAddress: http://prometheus.monitoring:9090",
+            "query: sum(queue)",
+            "threshold: \"30\"");
+    assertThat(WorkloadFile.parse("b", manifests.yaml().toString()).on(EKS).notes())
+        .extracting(Note::toString)
+        .anyMatch(note -> note.contains("ScaledObject d runs 0 to 10 pods of Deployment d"));
+    refused(() -> deployment().autoscaledByPodMetric(0, 4, "m", 1))
+        .hasMessageContaining("minReplicas: '0'");
+    refused(() -> deployment().autoscaledByPodMetric(1, 4, " ", 1))
+        .hasMessageContaining("metric: ' ' is empty");
+    refused(() -> deployment().autoscaledByQuery(0, 0, "http://p", "q", 1))
+        .hasMessageContaining("maxReplicas: '0'");
+    refused(() -> deployment().autoscaledByQuery(0, 1, "prometheus:9090", "q", 1))
+        .hasMessageContaining("'prometheus:9090' is not an address");
+  }
+
+  @Test
   void anAutoscalerNeedsReplicasAndRequestsOfCpu() {
     for (GpuWorkload other : List.of(pod(), daemonSet(), job(), cronJob())) {
       refused(() -> other.autoscaled(1, 2, 50))

@@ -116,6 +116,13 @@ class UsesTest {
             "A10*PNV4 x1 · 28 cores · 116Gi",
             "L20 x1 · 48 cores · 192Gi"),
         selection(Need.of(Use.GRAPHICS).gpus(3), "A10*PNV4 x4 · 112 cores · 466Gi"),
+        selection(Need.of(Use.VIDEO), "T4 x1 · 8 cores · 32Gi"),
+        selection(
+            Need.of(Use.HPC), "V100 x1 · 8 cores · 40Gi", "A10*PNV4 x1 · 28 cores · 116Gi"),
+        selection(
+            Need.of(Use.HPC).gpus(4),
+            "V100 x4 · 36 cores · 160Gi",
+            "A10*PNV4 x4 · 112 cores · 466Gi"),
         selection(
             Need.of(Use.DEV),
             "1/4*T4 x1 · 2 cores · 8Gi",
@@ -172,7 +179,7 @@ class UsesTest {
           .allSatisfy(
               one -> {
                 assertThat(one.reason()).isNotBlank();
-                assertThat(one.citation().title()).startsWith("TKE best practice");
+                assertThat(one.citation().title()).containsPattern("^(TKE best practice|NVIDIA)");
               });
     }
   }

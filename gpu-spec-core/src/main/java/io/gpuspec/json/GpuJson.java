@@ -61,7 +61,10 @@ public final class GpuJson {
 
   private GpuJson() {}
 
-  /** {@code {"matched", "requested", "spec", "waste", "alternatives", "rejected", "notes"}}. */
+  /**
+   * {@code {"matched", "requested", "spec", "waste", "toFill"?, "alternatives", "rejected",
+   * "notes"}}.
+   */
   public static String write(Match match) {
     return Json.pretty(node(Arguments.required("match", match, "a Match")));
   }
@@ -366,6 +369,14 @@ public final class GpuJson {
     node.set("requested", RequestField.requested(match));
     node.set("spec", match.found().map(found -> planned(match, found.shape())).orElse(null));
     node.set("waste", match.found().map(GpuJson::waste).orElse(null));
+    match
+        .found()
+        .flatMap(Match.Found::toFill)
+        .ifPresent(
+            each ->
+                node.putObject("toFill")
+                    .put("cpu", each.cpu().toString())
+                    .put("memory", each.memory().toString()));
     ArrayNode alternatives = node.putArray("alternatives");
     match.alternatives().forEach(shape -> alternatives.add(planned(match, shape)));
     ArrayNode rejected = node.putArray("rejected");

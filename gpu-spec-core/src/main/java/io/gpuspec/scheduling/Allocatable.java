@@ -36,6 +36,21 @@ public record Allocatable(CpuAmount cpu, MemorySize memory) {
     }
   }
 
+  /**
+   * Returns what each of several equal pods can have of it, in whole millicores and MiB.
+   *
+   * @throws InvalidValueException if there is no pod
+   */
+  public Allocatable part(int pods) {
+    if (pods < 1) {
+      throw new InvalidValueException(
+          "replicas.out-of-range", "pods: '%d' was given; there is at least 1".formatted(pods));
+    }
+    return new Allocatable(
+        CpuAmount.ofMillicores(cpu.toMillicores() / pods),
+        MemorySize.ofMebibytes((memory.toBytes() >> 20) / pods));
+  }
+
   /** Returns text such as {@code 7.91 cores · about 28.9Gi}. */
   @Override
   public String toString() {

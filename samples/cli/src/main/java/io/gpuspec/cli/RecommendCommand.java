@@ -47,7 +47,7 @@ final class RecommendCommand implements Callable<Integer> {
   @Option(
       names = "--for",
       required = true,
-      paramLabel = "inference|training|graphics|dev",
+      paramLabel = "inference|training|graphics|video|hpc|dev",
       description = "Purpose of the GPUs.")
   private String use = "";
 

@@ -144,7 +144,7 @@ class BadInputTest {
         "cuda-fit --cuda 12.4 --driver 47O.182.03 | '47O.182.03' is not a driver version; write a version as nvidia-smi prints it",
         "cuda-fit --cuda 12.4 --driver 12.4 | were CUDA and driver swapped?",
         "recommend | required options are missing; add --for inference|training|graphics|dev",
-        "recommend --for mining | use: 'mining' is not known; write inference, training, graphics or dev",
+        "recommend --for mining | use: 'mining' is not known; write inference, training, graphics, video, hpc or dev",
         "recommend --for dev --provider tk | did you mean tke or tke/gpu or tke/qgpu?",
         "recommend --for dev --gpu-memory lots | 'lots' is not a quantity",
         "recommend --for dev --gpu-memory -1Gi | gpuMemory: '-1Gi' is negative",
