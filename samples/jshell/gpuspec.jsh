@@ -15,12 +15,14 @@ import io.gpuspec.json.*
 import io.gpuspec.manifest.*
 import io.gpuspec.manifest.error.*
 import io.gpuspec.manifest.gang.*
+import io.gpuspec.manifest.inspect.*
 import io.gpuspec.manifest.intent.*
 import io.gpuspec.manifest.migrate.*
 import io.gpuspec.manifest.platform.*
 import io.gpuspec.manifest.read.*
 import io.gpuspec.mig.*
 import io.gpuspec.recommend.*
+import io.gpuspec.rule.*
 import io.gpuspec.scheduling.*
 import io.gpuspec.share.*
 import io.gpuspec.share.choice.*

@@ -18,6 +18,7 @@ module io.gpuspec {
   exports io.gpuspec.json;
   exports io.gpuspec.mig;
   exports io.gpuspec.recommend;
+  exports io.gpuspec.rule;
   exports io.gpuspec.scheduling;
   exports io.gpuspec.share;
   exports io.gpuspec.share.choice;

@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.pods.RequestedDevices;
+import io.gpuspec.rule.Rule;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
@@ -234,6 +235,11 @@ public final class Target {
   /** Returns the kinds of objects that files can describe by name, such as node pools. */
   public List<ObjectKind<?>> objectKinds() {
     return List.copyOf(provider.objectKinds());
+  }
+
+  /** Returns the provider's own rules for manifests. */
+  public List<Rule> rules() {
+    return List.copyOf(provider.rules());
   }
 
   /**

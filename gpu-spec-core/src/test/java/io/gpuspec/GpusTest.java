@@ -225,6 +225,7 @@ class GpusTest {
               "io.gpuspec.json",
               "io.gpuspec.mig",
               "io.gpuspec.recommend",
+              "io.gpuspec.rule",
               "io.gpuspec.scheduling",
               "io.gpuspec.share",
               "io.gpuspec.share.choice",

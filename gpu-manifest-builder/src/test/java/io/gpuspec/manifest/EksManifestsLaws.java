@@ -6,8 +6,10 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.read.Landings;
 import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.rule.Severity;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
@@ -94,6 +96,14 @@ class EksManifestsLaws {
   private static Match.Found readBack(Manifests built, Target eks) {
     Landings landings = WorkloadFile.parse("built.yaml", built.yaml().toString()).on(eks);
     assertThat(landings.problems()).isEmpty();
+    assertThat(
+            Inspector.of(Gpus.load())
+                .on(eks)
+                .parse("built.yaml", built.yaml().toString())
+                .findings()
+                .stream()
+                .filter(finding -> finding.severity().isAtLeast(Severity.WARNING)))
+        .isEmpty();
     assertThat(landings.landings()).hasSize(1);
     return landings.landings().get(0).match().orElseThrow().orThrow();
   }

@@ -7,11 +7,13 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.read.Landings;
 import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.rule.Severity;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
@@ -34,6 +36,7 @@ import org.yaml.snakeyaml.Yaml;
 /** What holds for every workload that is built, whatever it asks for. */
 class ManifestsLaws {
   private static final Target TKE = Gpus.load().in("tke");
+  private static final Inspector INSPECTOR = Inspector.of(Gpus.load()).on(TKE);
   private static final List<String> WHOLE =
       List.of("V100", "T4", "A10*GNV4", "A10*GNV4v", "A10*PNV4", "A10", "L20", "PNV5b", "L40");
   private static final List<String> FRACTIONS = List.of("1/4*T4", "1/2*T4", "1/2*A10*GNV4v");
@@ -78,6 +81,12 @@ class ManifestsLaws {
     Landings landings = WorkloadFile.parse("built.yaml", built.get().yaml().toString()).on(TKE);
 
     assertThat(landings.problems()).isEmpty();
+    assertThat(
+            INSPECTOR.parse("built.yaml", built.get().yaml().toString()).findings().stream()
+                .filter(finding -> finding.severity().isAtLeast(Severity.WARNING))
+                // A shape that the workload states below its own requests is its owner's mistake.
+                .filter(each -> !each.rule().id().equals("gpu-count-other-than-annotation")))
+        .isEmpty();
     assertThat(landings.landings()).hasSize(1);
     Match.Found read = landings.landings().get(0).match().orElseThrow().orThrow();
     Match.Found match = built.get().match();

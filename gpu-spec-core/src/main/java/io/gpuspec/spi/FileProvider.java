@@ -4,6 +4,8 @@ import com.google.common.base.Suppliers;
 import io.gpuspec.GpuUses;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.rule.Rule;
+import io.gpuspec.rule.RuleFile;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class FileProvider implements GpuProvider {
   private static final String USES = "uses.json";
+  private static final String RULES = "rules.yaml";
 
   private final String id;
   private final String page;
@@ -39,6 +42,9 @@ public abstract class FileProvider implements GpuProvider {
   private final Map<String, SpecCatalog> catalogs = new ConcurrentHashMap<>();
   private final Supplier<GpuUses> uses =
       Suppliers.memoize(() -> read(USES, GpuUses::read).orElseGet(GpuUses::none));
+  private final Supplier<List<Rule>> rules =
+      Suppliers.memoize(
+          () -> read(RULES, RuleFile::read).<List<Rule>>map(RuleFile::rules).orElse(List.of()));
 
   /**
    * Makes a provider of one target; nothing is read yet.
@@ -116,6 +122,16 @@ public abstract class FileProvider implements GpuProvider {
   public GpuUses uses(Options options) {
     Arguments.required("options", options, "Options");
     return uses.get();
+  }
+
+  /**
+   * Returns the rules for manifests; none where the provider has no file {@code rules.yaml}.
+   *
+   * @throws GpuSpecException if the file is not a valid one
+   */
+  @Override
+  public List<Rule> rules() {
+    return rules.get();
   }
 
   /** Reads a file; {@code parser} takes the stream and what to call it in errors. */

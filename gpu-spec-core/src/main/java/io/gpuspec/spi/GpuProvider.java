@@ -6,6 +6,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.rule.Rule;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
@@ -166,6 +167,11 @@ public interface GpuProvider {
 
   /** Returns the kinds of objects that files can describe by name; none by default. */
   default List<ObjectKind<?>> objectKinds() {
+    return List.of();
+  }
+
+  /** Returns its own rules for manifests, for the inspector; none by default. */
+  default List<Rule> rules() {
     return List.of();
   }
 

@@ -419,6 +419,10 @@ public final class NodeChoice {
   }
 
   private List<Rejection> refusals(List<NodeRequirement> all) {
+    if (rows.isEmpty()) {
+      return List.of(
+          Rejection.of("nodes", "labels", "no nodes are known here; add yours with an overlay"));
+    }
     List<NodeRequirement> alone =
         all.stream().filter(asked -> !isMetBySome(List.of(asked))).distinct().toList();
     if (!alone.isEmpty()) {

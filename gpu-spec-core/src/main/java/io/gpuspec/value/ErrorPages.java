@@ -8,6 +8,7 @@ final class ErrorPages {
       Map.ofEntries(
           Map.entry("advice", "docs/advice.md"),
           Map.entry("alert", "docs/alerts.md"),
+          Map.entry("baseline", "docs/inspect.md"),
           Map.entry("components", "docs/components.md"),
           Map.entry("cuda", "docs/cuda-fit.md"),
           Map.entry("device-plugin", "docs/device-plugin.md"),
@@ -22,6 +23,7 @@ final class ErrorPages {
           Map.entry("providers", "docs/new-provider.md"),
           Map.entry("rate", "docs/matching.md"),
           Map.entry("recommend", "docs/recommend.md"),
+          Map.entry("rule", "docs/inspect.md"),
           Map.entry("share", "docs/sharing.md"),
           Map.entry("sharing", "docs/choose-sharing.md"),
           Map.entry("template", "docs/manifests.md"),

@@ -23,7 +23,7 @@ import picocli.CommandLine;
 
 class CatalogAndBuildCommandTest {
   private static final Pattern READS_A_FILE =
-      Pattern.compile(" -f | --batch | --overlay |\\.json$");
+      Pattern.compile(" -f | --batch | --overlay |\\.json$|inspect ");
 
   // catalog
 

@@ -26,6 +26,9 @@ import io.gpuspec.manifest.WorkloadService;
 import io.gpuspec.manifest.gang.GangJob;
 import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.VolcanoQueue;
+import io.gpuspec.manifest.inspect.Baseline;
+import io.gpuspec.manifest.inspect.InspectSettings;
+import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
@@ -145,6 +148,11 @@ final class Results {
         IntentFile.parse("llm.yaml", Intent.of(LLM).yaml()),
         IntentFile.parse("queue.yaml", QUEUE),
         WorkloadFile.parse("llm.yaml", yaml),
+        Inspector.of(GPUS),
+        Inspector.of(GPUS)
+            .parse("llm.yaml", "# gpuspec:ignore yaml-duplicate-key why\n{a: 1, a: 2}"),
+        InspectSettings.defaults(),
+        Baseline.none(),
         WorkloadFile.parse("llm.yaml", yaml).on(TKE),
         WorkloadFile.parse("llm.yaml", yaml).on(GPUS),
         Migration.from(TKE).to(EKS),

@@ -43,6 +43,7 @@ class ModuleTest {
                     "io.gpuspec.json",
                     "io.gpuspec.mig",
                     "io.gpuspec.recommend",
+                    "io.gpuspec.rule",
                     "io.gpuspec.scheduling",
                     "io.gpuspec.share",
                     "io.gpuspec.share.choice",

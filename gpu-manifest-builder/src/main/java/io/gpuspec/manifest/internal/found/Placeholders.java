@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Values of an example that somebody still has to fill in, such as {@code <your-image>}. */
-final class Placeholders {
+public final class Placeholders {
   private static final Pattern WHOLE = Pattern.compile("<[A-Za-z][^<>\n]{0,60}>");
   private static final Pattern PART = Pattern.compile(".*" + WHOLE.pattern() + ".*");
 
@@ -18,7 +18,7 @@ final class Placeholders {
   private Placeholders() {}
 
   /** Returns the places, in the order of the file. */
-  static List<YamlPlace> in(YamlPlace object) {
+  public static List<YamlPlace> in(YamlPlace object) {
     Placeholders search = new Placeholders();
     search.walk("", object);
     return search.found;

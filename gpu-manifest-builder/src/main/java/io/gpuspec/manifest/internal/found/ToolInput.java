@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Files that are not manifests but inputs of what writes manifests: Kustomize, Helm, us. */
-final class ToolInput {
+public final class ToolInput {
   /** Source: Kubernetes, Declarative Management of Kubernetes Objects Using Kustomize. */
   private static final String KUSTOMIZE =
       "an input of Kustomize; give what it writes: kubectl kustomize DIR > FILE";
@@ -32,7 +32,7 @@ final class ToolInput {
   }
 
   /** Returns what a document without apiVersion or kind seems to be; empty if that is unknown. */
-  static Optional<String> withoutKind(YamlPlace document) {
+  public static Optional<String> withoutKind(YamlPlace document) {
     if (Stream.of("resources", "bases", "patches", "patchesStrategicMerge", "configMapGenerator")
         .anyMatch(key -> isList(document, key))) {
       return Optional.of(KUSTOMIZE);

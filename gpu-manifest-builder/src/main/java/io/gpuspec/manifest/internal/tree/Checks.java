@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -131,6 +132,11 @@ public final class Checks {
   /** The node label whose values are the domains, such as {@code kubernetes.io/hostname}. */
   public static String topologyKey(String key) {
     return nodeLabel("topology key", key);
+  }
+
+  /** Returns the name that a node label has now, if it was renamed. */
+  public static Optional<String> renamed(String nodeLabel) {
+    return Optional.ofNullable(RENAMED.get(nodeLabel));
   }
 
   private static String nodeLabel(String what, String key) {

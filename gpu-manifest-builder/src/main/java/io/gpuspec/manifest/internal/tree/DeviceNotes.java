@@ -55,7 +55,8 @@ public final class DeviceNotes {
         .toList();
   }
 
-  private static boolean namesMore(String devices, int gpus) {
+  /** Returns whether a value of CUDA_VISIBLE_DEVICES names more GPUs than there are. */
+  public static boolean namesMore(String devices, int gpus) {
     List<String> named = Stream.of(devices.split(",")).map(String::strip).toList();
     return named.size() > gpus || named.stream().anyMatch(device -> isNumberFrom(gpus, device));
   }

@@ -1,0 +1,92 @@
+package io.gpuspec.manifest.inspect;
+
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.rule.Condition;
+import io.gpuspec.rule.Rule;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A rule that is a row of data: conditions on the fields of a pod, a container or an object. */
+final class ConditionCheck implements Check {
+  private final Rule rule;
+
+  ConditionCheck(Rule rule) {
+    this.rule = rule;
+  }
+
+  @Override
+  public void look(Inspected object, Report report) {
+    subjects(object).forEach(subject -> look(subject, object, report));
+  }
+
+  private Stream<YamlPlace> subjects(Inspected object) {
+    return switch (rule.subject()) {
+      case "pod" -> object.pods().stream().map(InspectedPods::pod);
+      case "gpu-pod" -> object.gpuPods().stream().map(InspectedPods::pod);
+      case "container" -> boxes(object.pods());
+      case "gpu-container" ->
+          object.gpuPods().stream()
+              .flatMap(pods -> pods.gpuBoxes().stream())
+              .map(InspectedPods.Box::place);
+      default -> object.type().matches(rule.subject()) ? Stream.of(object.place()) : Stream.of();
+    };
+  }
+
+  private static Stream<YamlPlace> boxes(List<InspectedPods> pods) {
+    return pods.stream().flatMap(each -> each.boxes().stream()).map(InspectedPods.Box::place);
+  }
+
+  private void look(YamlPlace subject, Inspected object, Report report) {
+    List<Condition> all = rule.conditions();
+    if (!all.stream().skip(1).allMatch(condition -> isMet(condition, subject))) {
+      return;
+    }
+    Condition first = all.get(0);
+    if (first.isMissing()) {
+      if (isMet(first, subject)) {
+        add(new Places.Reached(subject, subject, ""), first, object, report);
+      }
+      return;
+    }
+    Places.all(subject, first.path()).stream()
+        .filter(reached -> first.isMet(text(first, reached)))
+        .forEach(reached -> add(reached, first, object, report));
+  }
+
+  private static boolean isMet(Condition condition, YamlPlace subject) {
+    List<Places.Reached> reached = Places.all(subject, condition.path());
+    return condition.isMissing()
+        ? reached.stream().noneMatch(each -> condition.isMet(text(condition, each)))
+        : reached.stream().anyMatch(each -> condition.isMet(text(condition, each)));
+  }
+
+  private static String text(Condition condition, Places.Reached reached) {
+    return condition.isKey() ? reached.name() : Places.textOf(reached.place());
+  }
+
+  private void add(Places.Reached reached, Condition condition, Inspected object, Report report) {
+    YamlPlace at = condition.isKey() ? reached.key() : reached.place();
+    Map<String, String> words =
+        Map.of(
+            "value", Places.textOf(reached.place()),
+            "key", reached.name(),
+            "name", object.called());
+    if (rule.remedy().isEmpty()) {
+      report.at(at, words);
+      return;
+    }
+    Rule.Remedy remedy = rule.remedy().get();
+    Edit edit =
+        switch (remedy.action()) {
+          case "remove" -> Edit.remove(reached.key());
+          case "rename" -> Edit.rename(reached.key(), remedy.text());
+          default -> Edit.replace(reached.place(), remedy.text());
+        };
+    if (remedy.isSafe()) {
+      report.safe(at, words, edit);
+    } else {
+      report.suggest(at, words, edit);
+    }
+  }
+}

@@ -1,0 +1,223 @@
+package io.gpuspec.manifest.inspect;
+
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.Lines;
+import io.gpuspec.rule.Severity;
+import io.gpuspec.value.Listing;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an inspection found.
+ *
+ * <pre>{@code
+ * Findings findings = Inspector.of(gpus).read(Path.of("deployment.yaml"));
+ * findings.findings();                 // (none)
+ * findings.isClean(Severity.ERROR);    // true
+ * findings.total();
+ *     // 0 errors, 0 warnings in 1 file (1 object)
+ * }</pre>
+ */
+public final class Findings {
+
+  /**
+   * How much was inspected.
+   *
+   * @param files the number of files
+   * @param documents the number of their documents
+   * @param objects the number of objects in them
+   * @param unknown how many of those are of kinds that no rule knows
+   */
+  public record Summary(int files, int documents, int objects, int unknown) {
+
+    /** Returns text such as {@code 2 files, 3 objects}. */
+    @Override
+    public String toString() {
+      return Lines.count(files, "file") + ", " + Lines.count(objects, "object");
+    }
+  }
+
+  /**
+   * How many findings count.
+   *
+   * @param errors the number of errors
+   * @param warnings the number of warnings
+   * @param infos the number of findings that are only worth knowing
+   * @param suppressed the number of those that are turned off
+   */
+  public record Counts(int errors, int warnings, int infos, int suppressed) {
+
+    /** Returns text such as {@code 2 errors, 1 warning, 3 to know, 1 turned off}. */
+    @Override
+    public String toString() {
+      return Lines.count(errors, "error")
+          + ", "
+          + Lines.count(warnings, "warning")
+          + (infos > 0 ? ", " + infos + " to know" : "")
+          + (suppressed > 0 ? ", " + suppressed + " turned off" : "");
+    }
+  }
+
+  private static final Comparator<ManifestFinding> ORDER =
+      Comparator.comparingInt(ManifestFinding::line)
+          .thenComparingInt(ManifestFinding::column)
+          .thenComparing(each -> each.severity())
+          .thenComparing(each -> each.rule().id());
+
+  private final List<ManifestFinding> all;
+  private final Summary summary;
+  private final Optional<String> target;
+  private final Map<String, String> texts;
+
+  Findings(
+      List<ManifestFinding> findings,
+      Summary summary,
+      Optional<String> target,
+      Map<String, String> texts) {
+    this.all = ordered(findings);
+    this.summary = summary;
+    this.target = target;
+    this.texts = texts;
+  }
+
+  /** Returns them in the order of the files, each by lines; the same finding once. */
+  private static List<ManifestFinding> ordered(List<ManifestFinding> findings) {
+    Map<String, List<ManifestFinding>> byFile = new LinkedHashMap<>();
+    findings.forEach(f -> byFile.computeIfAbsent(f.file(), file -> new ArrayList<>()).add(f));
+    Map<String, ManifestFinding> once = new LinkedHashMap<>();
+    for (List<ManifestFinding> file : byFile.values()) {
+      file.stream().sorted(ORDER).forEach(each -> once.putIfAbsent(each.toString(), each));
+    }
+    return List.copyOf(once.values());
+  }
+
+  /** Returns the findings, by file and line, with those that are turned off. */
+  public Listing<ManifestFinding> findings() {
+    return Listing.of(all);
+  }
+
+  /** Returns how much was inspected. */
+  public Summary summary() {
+    return summary;
+  }
+
+  /** Returns the target by whose rules it was judged, given or inferred. */
+  public Optional<String> target() {
+    return target;
+  }
+
+  /** Returns how many findings count. */
+  public Counts counts() {
+    return new Counts(
+        count(Severity.ERROR),
+        count(Severity.WARNING),
+        count(Severity.INFO),
+        (int) all.stream().filter(each -> each.suppression().isPresent()).count());
+  }
+
+  private int count(Severity severity) {
+    return (int)
+        all.stream()
+            .filter(each -> each.suppression().isEmpty() && each.severity() == severity)
+            .count();
+  }
+
+  /** Returns whether no finding that counts is as bad as this, or worse. */
+  public boolean isClean(Severity severity) {
+    Checks.given("severity", severity);
+    return all.stream()
+        .noneMatch(each -> each.suppression().isEmpty() && each.severity().isAtLeast(severity));
+  }
+
+  /**
+   * Returns the texts of the files that fixes change, by file. What they do not touch stays byte
+   * for byte the same.
+   *
+   * @param all whether fixes that may change what a workload gets are applied too
+   */
+  public Map<String, String> fixed(boolean all) {
+    Map<String, String> fixed = new LinkedHashMap<>();
+    texts.forEach(
+        (file, text) -> {
+          String now = text;
+          List<Edit> edits = new ArrayList<>();
+          for (ManifestFinding each : this.all) {
+            boolean isMeant =
+                each.file().equals(file)
+                    && each.suppression().isEmpty()
+                    && (all ? each.isFixable() : each.isSafeToFix());
+            // One that cannot be made must not keep the others from being made.
+            if (isMeant && SourceEdits.apply(text, each.edits()).isPresent()) {
+              edits.addAll(each.edits());
+            }
+          }
+          if (!edits.isEmpty()) {
+            now = SourceEdits.apply(text, edits).orElse(text);
+          }
+          if (!now.equals(text)) {
+            fixed.put(file, now);
+          }
+        });
+    return fixed;
+  }
+
+  /**
+   * Returns what fixes change, in the form of {@code diff -u} without context.
+   *
+   * @param all whether fixes that may change what a workload gets are shown too
+   */
+  public String diff(boolean all) {
+    StringBuilder diff = new StringBuilder();
+    fixed(all)
+        .forEach(
+            (file, now) ->
+                diff.append("--- ")
+                    .append(file)
+                    .append("\n+++ ")
+                    .append(file)
+                    .append('\n')
+                    .append(LineDiff.of(texts.getOrDefault(file, ""), now).unified()));
+    return diff.toString();
+  }
+
+  /** Returns the text of a file that was inspected; empty if nothing was found in it. */
+  public Optional<String> text(String file) {
+    return Optional.ofNullable(texts.get(Checks.given("file", file)));
+  }
+
+  /** Writes them as JSON: {@code {"findings": [...], "summary": {...}, "target"}}. */
+  public void writeJson(Writer out) throws IOException {
+    FindingsJson.write(this, Checks.given("writer", out));
+  }
+
+  /** Writes them as SARIF 2.1.0. */
+  public void writeSarif(Writer out) throws IOException {
+    FindingsSarif.write(this, Checks.given("writer", out));
+  }
+
+  /** Writes them as JUnit's XML: a suite for each file, a test case for each finding. */
+  public void writeJunit(Writer out) throws IOException {
+    FindingsJunit.write(this, Checks.given("writer", out));
+  }
+
+  /** Returns text such as {@code 2 errors, 1 warning in 3 files (5 objects)}. */
+  public String total() {
+    return "%s in %s (%s)"
+        .formatted(
+            counts(),
+            Lines.count(summary.files(), "file"),
+            Lines.count(summary.objects(), "object"));
+  }
+
+  /** Returns the findings that count, by file, each with its line and a caret below the value. */
+  @Override
+  public String toString() {
+    return FindingsText.of(this);
+  }
+}

@@ -1,0 +1,204 @@
+package io.gpuspec.manifest.inspect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.internal.yaml.Document;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.YamlInput;
+import io.gpuspec.rule.Severity;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.UnknownNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which rules count, and how much: the file {@code .gpuspec.yaml}.
+ *
+ * <pre>{@code
+ * InspectSettings settings =
+ *     InspectSettings.parse(".gpuspec.yaml", "provider: tke\nexclude: [shape-idle-gpus]");
+ * settings.provider();    // Optional[tke]
+ * }</pre>
+ *
+ * <p>{@code include} and {@code exclude} name rules or groups; without {@code include} all count.
+ * {@code ignorePaths} are patterns of files as {@code java.nio.file.FileSystem.getPathMatcher}
+ * takes them, below the folder of the file.
+ */
+public final class InspectSettings {
+  /** The name of the file. */
+  public static final String FILE = ".gpuspec.yaml";
+
+  private static final List<String> FIELDS =
+      List.of(
+          "include",
+          "exclude",
+          "severity",
+          "ignorePaths",
+          "provider",
+          "edition",
+          "options",
+          "kubernetesVersion");
+
+  private final Set<String> include = new LinkedHashSet<>();
+  private final Set<String> exclude = new LinkedHashSet<>();
+  private final Map<String, Severity> severities = new LinkedHashMap<>();
+  private final Set<String> ignorePaths = new LinkedHashSet<>();
+  private final Map<String, String> options = new LinkedHashMap<>();
+  private Optional<String> provider = Optional.empty();
+  private Optional<String> edition = Optional.empty();
+  private Optional<Path> folder = Optional.empty();
+  private Optional<Gpus> gpus = Optional.empty();
+
+  private InspectSettings() {}
+
+  /** Returns settings with which every rule counts as it is. */
+  public static InspectSettings defaults() {
+    return new InspectSettings();
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws GpuSpecException if it cannot be read, or says something that is not known
+   */
+  public static InspectSettings read(Path file) {
+    String text =
+        YamlInput.read(
+            file, "settings", in -> new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    InspectSettings settings = parse(file.toString(), text);
+    settings.folder = Optional.ofNullable(file.toAbsolutePath().normalize().getParent());
+    return settings;
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @throws GpuSpecException if it says something that is not known
+   */
+  public static InspectSettings parse(String source, String text) {
+    Checks.given("source", source);
+    InspectSettings settings = new InspectSettings();
+    if (Checks.given("text", text).isBlank()) {
+      return settings;
+    }
+    JsonNode root = Document.parse(text, source).root();
+    for (Map.Entry<String, JsonNode> field : root.properties()) {
+      settings.read(source, field.getKey(), field.getValue());
+    }
+    return settings;
+  }
+
+  /** Returns the settings of the nearest file in a folder and those above it. */
+  public static InspectSettings near(Path start) {
+    Path folder = Checks.given("start", start).toAbsolutePath().normalize();
+    while (folder != null) {
+      Path file = folder.resolve(FILE);
+      if (Files.isRegularFile(file)) {
+        return read(file);
+      }
+      folder = folder.getParent();
+    }
+    return defaults();
+  }
+
+  private void read(String source, String field, JsonNode value) {
+    switch (field) {
+      case "include" -> include.addAll(texts(source, field, value));
+      case "exclude" -> exclude.addAll(texts(source, field, value));
+      case "ignorePaths" -> ignorePaths.addAll(texts(source, field, value));
+      case "severity" ->
+          value
+              .properties()
+              .forEach(
+                  each -> severities.put(each.getKey(), Severity.parse(each.getValue().asText())));
+      case "options" ->
+          value.properties().forEach(each -> options.put(each.getKey(), each.getValue().asText()));
+      case "provider" -> provider = Optional.of(value.asText());
+      case "edition" -> edition = Optional.of(value.asText());
+      case "kubernetesVersion" -> {
+        // Read for the tools that share the file.
+      }
+      default -> {
+        UnknownNameException unknown =
+            new UnknownNameException("rule.unknown", source + ": field", field, FIELDS);
+        throw unknown;
+      }
+    }
+  }
+
+  private static List<String> texts(String source, String field, JsonNode value) {
+    if (!value.isArray()) {
+      throw new GpuSpecException(
+          "rule.malformed", source + ": " + field + ": expected a list; write [a, b]");
+    }
+    return value.valueStream().map(JsonNode::asText).toList();
+  }
+
+  /** Returns text such as {@code all rules without shape-idle-gpus, on tke}. */
+  @Override
+  public String toString() {
+    return (include.isEmpty() ? "all rules" : String.join(", ", include))
+        + (exclude.isEmpty() ? "" : " without " + String.join(", ", exclude))
+        + provider.map(id -> ", on " + id).orElse("");
+  }
+
+  /** Returns the provider that manifests are for, if it is stated. */
+  public Optional<String> provider() {
+    return provider;
+  }
+
+  /** Checks the names of rules and groups, and keeps what the options of a target need. */
+  InspectSettings checked(Gpus all, RuleBook book) {
+    gpus = Optional.of(all);
+    Set<String> groups = new LinkedHashSet<>();
+    book.all().forEach(rule -> groups.add(rule.group()));
+    for (Set<String> names : List.of(include, exclude, severities.keySet())) {
+      names.stream().filter(name -> !groups.contains(name)).forEach(book::named);
+    }
+    return this;
+  }
+
+  /** Returns a target with the edition and options that are stated. */
+  Target configured(String id) {
+    Target target = gpus.orElseThrow().in(id);
+    if (edition.isPresent()) {
+      target = target.edition(edition.get());
+    }
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      target = target.with(option.getKey(), option.getValue());
+    }
+    return target;
+  }
+
+  /** Returns a finding as it counts; empty if it does not. */
+  Optional<ManifestFinding> judged(ManifestFinding finding) {
+    String id = finding.rule().id();
+    String group = finding.rule().group();
+    boolean isIncluded = include.isEmpty() || include.contains(id) || include.contains(group);
+    if (!isIncluded || exclude.contains(id) || exclude.contains(group)) {
+      return Optional.empty();
+    }
+    Severity severity = severities.getOrDefault(id, severities.get(group));
+    return Optional.of(severity == null ? finding : finding.severity(severity));
+  }
+
+  /** Returns whether a file is left out. */
+  boolean isIgnored(Path file) {
+    Path absolute = file.toAbsolutePath().normalize();
+    Path relative =
+        folder.filter(absolute::startsWith).map(base -> base.relativize(absolute)).orElse(file);
+    return ignorePaths.stream()
+        .map(pattern -> FileSystems.getDefault().getPathMatcher("glob:" + pattern))
+        .anyMatch((PathMatcher matcher) -> matcher.matches(relative) || matcher.matches(file));
+  }
+}

@@ -1,0 +1,154 @@
+package io.gpuspec.manifest.inspect;
+
+import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.GpuResource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Identical pods of an object, as rules see them. */
+final class InspectedPods {
+  private static final List<String> AMOUNTS = List.of("limits", "requests");
+
+  /** Annotations of shares, such as {@code gpu-fraction} of KAI, or of TKE's super nodes. */
+  private static final Pattern GPU_ANNOTATION =
+      Pattern.compile("gpu-(fraction|memory)|.*\\.tke\\.cloud\\.tencent\\.com/gpu-.*|.*/gpu-type");
+
+  /** A container with its place and name. */
+  record Box(YamlPlace place, String name, boolean isInit) {
+
+    /** Returns the places of the amounts of GPUs under {@code limits} or {@code requests}. */
+    Map<String, YamlPlace> gpus(String section) {
+      Map<String, YamlPlace> gpus = new TreeMap<>();
+      Places.fields(place, "resources", section)
+          .forEach(
+              (name, amount) -> {
+                if (GpuResource.isGpu(name)) {
+                  gpus.put(name, amount);
+                }
+              });
+      return gpus;
+    }
+
+    /** Returns the GPUs that it asks for, by resource: the limit if there is one. */
+    Map<String, YamlPlace> gpus() {
+      Map<String, YamlPlace> gpus = new TreeMap<>(gpus("requests"));
+      gpus.putAll(gpus("limits"));
+      return gpus;
+    }
+
+    /** Returns the value of a variable. */
+    String env(String name) {
+      return Places.named(place, name, "env").map(each -> Places.text(each, "value")).orElse("");
+    }
+  }
+
+  private final FoundWorkload workload;
+  private final YamlPlace pod;
+  private final List<Box> boxes;
+
+  InspectedPods(FoundWorkload workload) {
+    this.workload = workload;
+    this.pod = workload.pods().place();
+    this.boxes = boxes(spec());
+  }
+
+  private static List<Box> boxes(YamlPlace spec) {
+    List<Box> boxes = new ArrayList<>();
+    for (String list : List.of("initContainers", "containers")) {
+      for (YamlPlace each : Places.items(spec, list)) {
+        boxes.add(new Box(each, Places.text(each, "name"), list.startsWith("init")));
+      }
+    }
+    return List.copyOf(boxes);
+  }
+
+  /** Returns the workload. */
+  FoundWorkload workload() {
+    return workload;
+  }
+
+  /** Returns the pod, or the template. */
+  YamlPlace pod() {
+    return pod;
+  }
+
+  /** Returns the specification. */
+  YamlPlace spec() {
+    return Places.at(pod, "spec").orElse(pod);
+  }
+
+  /** Returns all containers, those that start first before the others. */
+  List<Box> boxes() {
+    return boxes;
+  }
+
+  /** Returns the containers that are not init containers. */
+  List<Box> mains() {
+    return boxes.stream().filter(box -> !box.isInit()).toList();
+  }
+
+  /** Returns the containers that ask for GPUs. */
+  List<Box> gpuBoxes() {
+    return boxes.stream().filter(box -> !box.gpus().isEmpty()).toList();
+  }
+
+  /** Returns its annotations. */
+  Map<String, YamlPlace> annotations() {
+    return Places.fields(pod, "metadata", "annotations");
+  }
+
+  /** Returns the places where it asks for GPUs by claims. */
+  List<YamlPlace> claims() {
+    return Places.items(spec(), "resourceClaims");
+  }
+
+  /** Returns whether its pods ask for a GPU in any way. */
+  boolean asksForGpu() {
+    return !gpuBoxes().isEmpty()
+        || !claims().isEmpty()
+        || annotations().keySet().stream().anyMatch(GPU_ANNOTATION.asMatchPredicate());
+  }
+
+  /** Returns where it asks for its first GPU; the pod where that is nowhere. */
+  YamlPlace firstGpu() {
+    Stream<YamlPlace> amounts = gpuBoxes().stream().flatMap(box -> box.gpus().values().stream());
+    Stream<YamlPlace> annotated =
+        annotations().entrySet().stream()
+            .filter(each -> GPU_ANNOTATION.matcher(each.getKey()).matches())
+            .map(Map.Entry::getValue);
+    return Stream.of(amounts, annotated, claims().stream())
+        .flatMap(each -> each)
+        .findFirst()
+        .orElse(pod);
+  }
+
+  /** Returns how many GPUs of a resource each of its pods asks for. */
+  long count(String resource) {
+    long most = 0;
+    long sum = 0;
+    for (Box box : boxes) {
+      long own = number(box.gpus().get(resource));
+      if (box.isInit()) {
+        most = Math.max(most, own);
+      } else {
+        sum += own;
+      }
+    }
+    return Math.max(most, sum);
+  }
+
+  private static long number(@org.jspecify.annotations.Nullable YamlPlace amount) {
+    String text = amount == null ? "" : Places.textOf(amount);
+    return text.matches("[0-9]{1,9}") ? Long.parseLong(text) : 0;
+  }
+
+  /** Returns all sections that state amounts, as {@link Box#gpus(String)} names them. */
+  static List<String> sections() {
+    return AMOUNTS;
+  }
+}

@@ -1,0 +1,388 @@
+package io.gpuspec.manifest.inspect;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.internal.yaml.YamlDuplicate;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.found.FoundObject;
+import io.gpuspec.manifest.internal.found.FoundPods;
+import io.gpuspec.manifest.internal.found.ToolInput;
+import io.gpuspec.manifest.internal.tree.PodFields;
+import io.gpuspec.manifest.internal.tree.YamlDocuments;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.rule.Rule;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Note;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One inspection of an input: its files are read one after the other, and judged together. */
+final class Inspection {
+  private final Gpus gpus;
+  private final RuleBook book;
+  private final InspectSettings settings;
+  private final Optional<Target> given;
+
+  private final List<ManifestFinding> findings = new ArrayList<>();
+  private final List<FileScan> files = new ArrayList<>();
+  private final Surroundings around = new Surroundings();
+  private final Set<String> targets = new LinkedHashSet<>();
+  private int documents;
+  private int objects;
+  private int unknown;
+
+  /** What is kept of a file until the whole input is known. */
+  private record FileScan(
+      SourceLines text, Suppressions suppressions, List<Inspected> objects, TargetGuess guess) {
+
+    private FileScan(SourceLines text, Gpus gpus) {
+      this(text, new Suppressions(text), new ArrayList<>(), new TargetGuess(gpus));
+    }
+  }
+
+  Inspection(Gpus gpus, RuleBook book, InspectSettings settings, Optional<Target> given) {
+    this.gpus = gpus;
+    this.book = book;
+    this.settings = settings;
+    this.given = given;
+  }
+
+  /** Reads a file; what is wrong with it as YAML is a finding. */
+  void read(String name, String content) {
+    SourceLines text = new SourceLines(name, content);
+    FileScan scan = new FileScan(text, gpus);
+    files.add(scan);
+    List<YamlDuplicate> duplicates = new ArrayList<>();
+    int document = 0;
+    try {
+      for (YamlPlace place : YamlDocuments.of(name, content).lastKeyCounts(duplicates::add)) {
+        document++;
+        documents++;
+        add(scan, place, document);
+        duplicate(scan, document, duplicates);
+      }
+    } catch (ManifestException e) {
+      found(scan, problem(text, document + 1, e));
+    }
+  }
+
+  /** Reports a file that cannot be read. */
+  void unreadable(String name, String why) {
+    SourceLines text = new SourceLines(name, "");
+    FileScan scan = new FileScan(text, gpus);
+    files.add(scan);
+    found(
+        scan,
+        ManifestFinding.of(book.require("file-unreadable"), text, 1, 1, 1, Map.of("message", why)));
+  }
+
+  private void duplicate(FileScan scan, int document, List<YamlDuplicate> duplicates) {
+    for (YamlDuplicate each : duplicates) {
+      Map<String, String> words = Map.of("key", each.key(), "line", String.valueOf(each.counts()));
+      found(
+          scan,
+          ManifestFinding.of(
+              book.require("yaml-duplicate-key"),
+              scan.text(),
+              document,
+              each.line(),
+              each.column(),
+              words));
+    }
+    duplicates.clear();
+  }
+
+  private ManifestFinding problem(SourceLines text, int document, ManifestException e) {
+    Rule rule = book.covering(e.id()).orElseGet(() -> book.require("yaml-malformed"));
+    return ManifestFinding.of(
+        rule, text, document, e.line(), e.column(), Map.of("message", withoutPlace(e)));
+  }
+
+  private static String withoutPlace(ManifestException e) {
+    String place = e.source() + ":" + e.line() + ":" + e.column() + ": ";
+    String message = String.valueOf(e.getMessage());
+    return message.startsWith(place) ? message.substring(place.length()) : message;
+  }
+
+  private void add(FileScan scan, YamlPlace place, int document) {
+    if (OtherFile.kind(place).isPresent()) {
+      Inspected other =
+          new Inspected(place, document, "", "", OtherFile.kind(place).get(), List.of());
+      objects++;
+      scan.objects().add(other);
+      around.add(other);
+      return;
+    }
+    if (isNoObject(place)) {
+      objects++;
+      unknown++;
+      return;
+    }
+    try {
+      FoundObject found = new FoundObject(place);
+      if (found.isIntent()) {
+        return;
+      }
+      if (found.isList()) {
+        Places.items(place, "items").forEach(item -> add(scan, item, document));
+        return;
+      }
+      objects++;
+      Inspected object = inspected(scan, found, document);
+      scan.objects().add(object);
+      scan.suppressions().add(object);
+      around.add(object);
+      scan.guess().add(object);
+      OtherFile.inside(object, scan.text())
+          .forEach(
+              inner -> {
+                scan.objects().add(inner);
+                around.add(inner);
+              });
+      found.objects().forEach(inner -> add(scan, inner, document));
+    } catch (ManifestException e) {
+      found(scan, problem(scan.text(), document, e));
+    }
+  }
+
+  /** A file of another program, such as the values of a chart. */
+  private static boolean isNoObject(YamlPlace place) {
+    return Places.isMapping(place)
+        && place.find("kind").isEmpty()
+        && (place.find("apiVersion").isEmpty() || ToolInput.withoutKind(place).isPresent());
+  }
+
+  private Inspected inspected(FileScan scan, FoundObject found, int document) {
+    List<InspectedPods> pods = new ArrayList<>();
+    List<FoundPods> all = found.isWorkload() ? found.pods() : found.podsByShape();
+    for (FoundPods each : all) {
+      try {
+        pods.add(new InspectedPods(found.workload(each)));
+      } catch (ManifestException e) {
+        found(scan, problem(scan.text(), document, e));
+      }
+    }
+    String version = Places.text(found.place(), "apiVersion");
+    int slash = version.indexOf('/');
+    Inspected object =
+        new Inspected(
+            found.place(),
+            document,
+            slash < 0 ? "" : version.substring(0, slash),
+            version.substring(slash + 1),
+            Places.text(found.place(), "kind"),
+            List.copyOf(pods));
+    if (pods.isEmpty() && !KnownObjects.isKnown(object.type())) {
+      unknown++;
+    }
+    return object;
+  }
+
+  /** Judges all that was read. */
+  Findings end(Baseline baseline) {
+    for (FileScan scan : files) {
+      for (Inspected object : scan.objects()) {
+        Optional<Target> target = target(scan, object);
+        target.ifPresent(each -> targets.add(each.id()));
+        for (RuleBook.Entry entry : book.entries()) {
+          if (!book.holds(entry.rule(), target)) {
+            continue;
+          }
+          Report report = new Report(entry.rule(), around, target);
+          entry.check().look(object, report);
+          add(scan, object, report);
+        }
+        object.pods().forEach(pods -> judge(scan, object, pods, target));
+      }
+      unused(scan);
+    }
+    return new Findings(
+        baseline.applied(findings),
+        new Findings.Summary(files.size(), documents, objects, unknown),
+        targets.size() == 1 ? targets.stream().findFirst() : Optional.empty(),
+        sources());
+  }
+
+  /** Returns the target that is given, or whose own words the pods of an object have. */
+  private Optional<Target> target(FileScan scan, Inspected object) {
+    if (given.isPresent()) {
+      return given;
+    }
+    return object.gpuPods().stream()
+        .flatMap(pods -> scan.guess().of(pods).stream())
+        .findFirst()
+        .map(Target::id)
+        .map(settings::configured);
+  }
+
+  private Map<String, String> sources() {
+    Map<String, String> sources = new LinkedHashMap<>();
+    files.stream()
+        .filter(scan -> findings.stream().anyMatch(f -> f.file().equals(scan.text().file())))
+        .forEach(scan -> sources.put(scan.text().file(), scan.text().text()));
+    return sources;
+  }
+
+  private void add(FileScan scan, Inspected object, Report report) {
+    for (Report.Hit hit : report.hits()) {
+      found(scan, ManifestFinding.of(report.rule(), object, hit, scan.text()));
+    }
+  }
+
+  private void unused(FileScan scan) {
+    for (Suppressions.Entry entry : scan.suppressions().unused()) {
+      int line = entry.place().map(place -> place.node().line()).orElse(entry.line());
+      int column = entry.place().map(place -> place.node().column()).orElse(1);
+      settings
+          .judged(
+              ManifestFinding.of(
+                  book.require("ignore-without-effect"),
+                  scan.text(),
+                  entry.object().map(Inspected::document).orElse(1),
+                  line,
+                  column,
+                  Map.of("value", entry.rule())))
+          .ifPresent(findings::add);
+    }
+  }
+
+  private void found(FileScan scan, ManifestFinding finding) {
+    settings.judged(finding).map(scan.suppressions()::applied).ifPresent(findings::add);
+  }
+
+  /** Reports what the reading and the match of pods say. */
+  private void judge(FileScan scan, Inspected object, InspectedPods pods, Optional<Target> target) {
+    for (PodFields.Unknown field : pods.workload().pods().unknown()) {
+      String id = field.meant().isPresent() ? "field-misspelt" : "field-unknown";
+      Map<String, String> words =
+          Map.of("value", field.key().text(), "meant", field.meant().orElse(""));
+      YamlPlace at = new YamlPlace(field.owner().source(), field.owner().path(), field.key());
+      Report report = new Report(book.require(id), around, target);
+      if (field.meant().isPresent()) {
+        report.suggest(at, words, Edit.rename(at, field.meant().get()));
+      } else {
+        report.at(at, words);
+      }
+      add(scan, object, report);
+    }
+    if (target.isPresent() && pods.asksForGpu() && isWritten(pods)) {
+      match(scan, object, pods, target.get());
+    }
+  }
+
+  private static boolean isWritten(InspectedPods pods) {
+    return pods.workload().pods().unknown().stream().noneMatch(each -> each.meant().isPresent());
+  }
+
+  private void match(FileScan scan, Inspected object, InspectedPods pods, Target target) {
+    try {
+      Optional<Match> match = pods.workload().match(target);
+      if (match.isPresent() && match.get() instanceof Match.NotJudged notJudged) {
+        for (PodField field : notJudged.fields()) {
+          YamlPlace at = pods.workload().pods().place(field);
+          report(scan, object, "gpu-not-judged", at, Map.of("value", field.key()));
+        }
+      } else if (match.isPresent() && !match.get().isFound()) {
+        Match none = match.get();
+        String why =
+            none.rejected().stream()
+                .findFirst()
+                .map(each -> each.name() + ": " + each.reasons())
+                .orElse("no shape");
+        report(
+            scan,
+            object,
+            "shape-none",
+            pods.firstGpu(),
+            Map.of("value", none.request().toString(), "target", target.id(), "message", why));
+      } else if (match.isPresent()) {
+        match.get().notes().forEach(note -> note(scan, object, pods, target, note));
+        match.flatMap(Match::found).ifPresent(found -> waste(scan, object, pods, found));
+      }
+      pods.workload()
+          .misplacedAnnotations(target)
+          .ifPresent(note -> note(scan, object, pods, target, note));
+    } catch (ManifestException e) {
+      refused(scan, object, pods, target, e);
+    } catch (GpuSpecException e) {
+      report(
+          scan,
+          object,
+          book.covering(e.id()).map(Rule::id).orElse("pod-refused"),
+          pods.firstGpu(),
+          Map.of("message", String.valueOf(e.getMessage()), "target", target.id()));
+    }
+  }
+
+  /** A pod that a target refuses; what a rule of its own has told already is not told twice. */
+  private void refused(
+      FileScan scan, Inspected object, InspectedPods pods, Target target, ManifestException e) {
+    Rule rule =
+        book.covering(e.id())
+            .filter(each -> !each.group().equals("form"))
+            .orElseGet(() -> book.require("pod-refused"));
+    boolean isTold =
+        findings.stream()
+            .anyMatch(
+                each ->
+                    each.file().equals(e.source())
+                        && each.line() == e.line()
+                        && each.document() == object.document()
+                        && !each.rule().id().equals("shape-none"));
+    if (isTold && rule.id().equals("pod-refused")) {
+      return;
+    }
+    settings
+        .judged(
+            ManifestFinding.of(
+                rule,
+                object,
+                new Report.Hit(
+                    PlaceAt.of(pods.pod(), e.line(), e.column()),
+                    Map.of("message", withoutPlace(e), "target", target.id()),
+                    List.of(),
+                    false),
+                scan.text()))
+        .map(scan.suppressions()::applied)
+        .ifPresent(findings::add);
+  }
+
+  private void waste(FileScan scan, Inspected object, InspectedPods pods, Match.Found found) {
+    if (found.wastedGpus() > 0) {
+      report(
+          scan,
+          object,
+          "shape-idle-gpus",
+          pods.firstGpu(),
+          Map.of(
+              "value", String.valueOf(found.wastedGpus()), "shape", found.shape().spec().name()));
+    }
+  }
+
+  private void note(FileScan scan, Inspected object, InspectedPods pods, Target target, Note note) {
+    book.covering(note.id())
+        .filter(rule -> book.holds(rule, Optional.of(target)))
+        .ifPresent(
+            rule ->
+                report(
+                    scan,
+                    object,
+                    rule.id(),
+                    NotePlace.of(note, pods, object),
+                    Map.of("message", note.message())));
+  }
+
+  private void report(
+      FileScan scan, Inspected object, String rule, YamlPlace at, Map<String, String> words) {
+    Report report = new Report(book.require(rule), around, Optional.empty());
+    report.at(at, words);
+    add(scan, object, report);
+  }
+}

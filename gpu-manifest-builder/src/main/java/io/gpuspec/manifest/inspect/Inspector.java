@@ -1,0 +1,239 @@
+package io.gpuspec.manifest.inspect;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.internal.yaml.YamlLimits;
+import io.gpuspec.internal.yaml.YamlReader;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.YamlTree;
+import io.gpuspec.manifest.internal.tree.YamlWriter;
+import io.gpuspec.rule.Rule;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
+import io.gpuspec.value.UnknownNameException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Finds what is wrong with GPU manifests, where, and how to mend it. All objects of an input are
+ * judged together.
+ *
+ * <pre>{@code
+ * Inspector inspector = Inspector.of(gpus);
+ * Findings findings = inspector.read(Path.of("deployment.yaml"));
+ * findings.counts().errors();    // 0
+ * inspector.rule("env-every-card").english().title();
+ *     // A variable shows the container every GPU of the node
+ * }</pre>
+ *
+ * <p>It is immutable, and threads can share it. The rules of one target count if it is given
+ * ({@link #on}), or if the input carries words that only this target has.
+ */
+public final class Inspector {
+  private static final Set<String> EXTENSIONS = Set.of(".yaml", ".yml", ".json");
+  private static final int MEGABYTES = 20;
+
+  private final Gpus gpus;
+  private final RuleBook book;
+  private final InspectSettings settings;
+  private final Baseline baseline;
+  private final Optional<Target> target;
+
+  private Inspector(
+      Gpus gpus,
+      RuleBook book,
+      InspectSettings settings,
+      Baseline baseline,
+      Optional<Target> target) {
+    this.gpus = gpus;
+    this.book = book;
+    this.settings = settings;
+    this.baseline = baseline;
+    this.target = target;
+  }
+
+  /** Returns an inspector with the library's rules and those of these providers. */
+  public static Inspector of(Gpus gpus) {
+    RuleBook book = RuleBook.of(Checks.given("gpus", gpus));
+    return new Inspector(
+        gpus,
+        book,
+        InspectSettings.defaults().checked(gpus, book),
+        Baseline.none(),
+        Optional.empty());
+  }
+
+  /** Returns the same for manifests that are meant for one target. */
+  public Inspector on(Target where) {
+    return new Inspector(
+        gpus, book, settings, baseline, Optional.of(Checks.given("target", where)));
+  }
+
+  /**
+   * Returns the same with settings.
+   *
+   * @throws UnknownNameException if they name a rule, target or option that does not exist
+   */
+  public Inspector with(InspectSettings other) {
+    InspectSettings checked = Checks.given("settings", other).checked(gpus, book);
+    return new Inspector(
+        gpus,
+        book,
+        checked,
+        baseline,
+        target.or(() -> checked.provider().map(checked::configured)));
+  }
+
+  /** Returns the same with findings that were there before and do not count. */
+  public Inspector except(Baseline known) {
+    return new Inspector(gpus, book, settings, Checks.given("baseline", known), target);
+  }
+
+  /** Returns all rules, in the order of their groups. */
+  public Listing<Rule> rules() {
+    return Listing.of(book.all());
+  }
+
+  /**
+   * Returns a rule.
+   *
+   * @throws UnknownNameException if there is none of the name
+   */
+  public Rule rule(String id) {
+    return book.named(Checks.given("rule", id));
+  }
+
+  /**
+   * Returns the page of a rule, as Markdown, in English and Chinese: why, the fix, a bad and a good
+   * example, and the source.
+   *
+   * @throws UnknownNameException if there is none of the name
+   */
+  public Text explain(String id) {
+    return Text.of(RulePage.of(rule(id)));
+  }
+
+  /**
+   * Inspects files and folders; in a folder every file that ends in .yaml, .yml or .json.
+   *
+   * @throws GpuSpecException if a path does not exist; what cannot be read in a folder is a finding
+   */
+  public Findings read(Path... paths) {
+    Inspection inspection = new Inspection(gpus, book, settings, target);
+    for (Path path : Checks.given("paths", paths)) {
+      if (!Files.exists(Checks.given("path", path))) {
+        throw new GpuSpecException(
+            "file.unreadable", "file: '%s' does not exist; give a file or folder".formatted(path));
+      }
+      files(path).forEach(file -> read(inspection, file));
+    }
+    return inspection.end(baseline);
+  }
+
+  private List<Path> files(Path path) {
+    if (!Files.isDirectory(path)) {
+      return List.of(path);
+    }
+    Set<Path> files = new TreeSet<>();
+    try (var all = Files.walk(path)) {
+      all.filter(Files::isRegularFile)
+          .filter(file -> isManifest(file) && !settings.isIgnored(file))
+          .forEach(files::add);
+    } catch (IOException | java.io.UncheckedIOException e) {
+      throw new GpuSpecException(
+          "file.unreadable", "folder: '%s' cannot be read (%s)".formatted(path, e.getMessage()), e);
+    }
+    return List.copyOf(files);
+  }
+
+  private static boolean isManifest(Path file) {
+    String name = file.toString().toLowerCase(Locale.ROOT);
+    return EXTENSIONS.stream().anyMatch(name::endsWith) && !file.endsWith(InspectSettings.FILE);
+  }
+
+  private static void read(Inspection inspection, Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      if (Files.isRegularFile(file) && Files.size(file) > YamlLimits.DEFAULT.totalBytes()) {
+        inspection.unreadable(
+            file.toString(),
+            "it has %d bytes; at most %d are read at once"
+                .formatted(Files.size(file), YamlLimits.DEFAULT.totalBytes()));
+        return;
+      }
+      inspection.read(file.toString(), text(in));
+    } catch (IOException e) {
+      inspection.unreadable(file.toString(), "it cannot be read (" + e.getMessage() + ")");
+    } catch (GpuSpecException e) {
+      inspection.unreadable(file.toString(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String text(InputStream in) throws IOException {
+    byte[] bytes = in.readNBytes(YamlLimits.DEFAULT.totalBytes() + 1);
+    StringBuilder text = new StringBuilder(bytes.length);
+    char[] buffer = new char[MEGABYTES << 10];
+    try (Reader reader = YamlReader.text(new ByteArrayInputStream(bytes))) {
+      for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
+        text.append(buffer, 0, n);
+      }
+    }
+    return text.toString();
+  }
+
+  /**
+   * Inspects a stream, which is not closed.
+   *
+   * @param source what to call it in findings
+   */
+  public Findings read(String source, InputStream in) {
+    Inspection inspection = new Inspection(gpus, book, settings, target);
+    try {
+      inspection.read(Checks.given("source", source), text(Checks.given("stream", in)));
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "file.unreadable", "'%s' cannot be read (%s)".formatted(source, e.getMessage()), e);
+    } catch (GpuSpecException e) {
+      inspection.unreadable(source, String.valueOf(e.getMessage()));
+    }
+    return inspection.end(baseline);
+  }
+
+  /**
+   * Inspects a text.
+   *
+   * @param source what to call it in findings
+   */
+  public Findings parse(String source, String text) {
+    Inspection inspection = new Inspection(gpus, book, settings, target);
+    inspection.read(Checks.given("source", source), Checks.given("text", text));
+    return inspection.end(baseline);
+  }
+
+  /** Inspects objects; places are those in the YAML that they would be written as. */
+  public Findings inspect(Collection<? extends HasMetadata> objects) {
+    List<String> documents = new ArrayList<>();
+    for (HasMetadata object : Checks.given("objects", objects)) {
+      documents.add(YamlWriter.write(YamlTree.ofModel(Checks.given("object", object))));
+    }
+    return parse("objects", String.join("---\n", documents));
+  }
+
+  /** Returns text such as {@code 150 rules, on tke}. */
+  @Override
+  public String toString() {
+    return book.all().size() + " rules" + target.map(each -> ", on " + each.id()).orElse("");
+  }
+}

@@ -1,0 +1,272 @@
+package io.gpuspec.manifest.inspect;
+
+import com.google.common.hash.Hashing;
+import io.gpuspec.rule.Rule;
+import io.gpuspec.rule.Severity;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Something that breaks a rule, at its place in a file.
+ *
+ * <pre>{@code
+ * String quota = "{apiVersion: v1, kind: Pod, metadata: {name: a}, metadata: {name: b}}";
+ * ManifestFinding first = Inspector.of(gpus).parse("pod.yaml", quota).findings().get(0);
+ * first.rule().id();    // yaml-duplicate-key
+ * first.column();       // 29
+ * }</pre>
+ */
+public final class ManifestFinding {
+
+  /**
+   * Why a finding does not count.
+   *
+   * @param by what turns it off: {@code annotation}, {@code comment} or {@code baseline}
+   * @param reason the reason that is given there; may be empty
+   */
+  public record Suppression(String by, String reason) {
+
+    /** Returns text such as {@code annotation: one pod a node}. */
+    @Override
+    public String toString() {
+      return reason.isEmpty() ? by : by + ": " + reason;
+    }
+  }
+
+  private static final int FINGERPRINT = 16;
+
+  private final Rule rule;
+  private final String file;
+  private final Optional<Inspected> object;
+  private final int document;
+  private final String path;
+  private final int line;
+  private final int column;
+  private final String source;
+  private final Map<String, String> words;
+  private final List<Edit> edits;
+  private final boolean isSafe;
+  private final Optional<Suppression> suppression;
+
+  private ManifestFinding(
+      Rule rule,
+      String file,
+      Optional<Inspected> object,
+      int document,
+      String path,
+      int line,
+      int column,
+      String source,
+      Map<String, String> words,
+      List<Edit> edits,
+      boolean isSafe,
+      Optional<Suppression> suppression) {
+    this.rule = rule;
+    this.file = file;
+    this.object = object;
+    this.document = document;
+    this.path = path;
+    this.line = line;
+    this.column = column;
+    this.source = source;
+    this.words = words;
+    this.edits = edits;
+    this.isSafe = isSafe;
+    this.suppression = suppression;
+  }
+
+  /** Returns a finding in an object. */
+  static ManifestFinding of(Rule rule, Inspected object, Report.Hit hit, SourceLines text) {
+    int line = hit.place().node().line();
+    return new ManifestFinding(
+        rule,
+        hit.place().source(),
+        Optional.of(object),
+        object.document(),
+        hit.place().path(),
+        line,
+        hit.place().node().column(),
+        text.line(line),
+        hit.words(),
+        hit.edits(),
+        hit.isSafe(),
+        Optional.empty());
+  }
+
+  /** Returns a finding at a place of a file, in no object. */
+  static ManifestFinding of(
+      Rule rule, SourceLines text, int document, int line, int column, Map<String, String> words) {
+    return new ManifestFinding(
+        rule,
+        text.file(),
+        Optional.empty(),
+        document,
+        "",
+        line,
+        column,
+        text.line(line),
+        words,
+        List.of(),
+        false,
+        Optional.empty());
+  }
+
+  ManifestFinding suppressed(Suppression why) {
+    return new ManifestFinding(
+        rule,
+        file,
+        object,
+        document,
+        path,
+        line,
+        column,
+        source,
+        words,
+        edits,
+        isSafe,
+        Optional.of(why));
+  }
+
+  ManifestFinding severity(Severity severity) {
+    return new ManifestFinding(
+        rule.severity(severity),
+        file,
+        object,
+        document,
+        path,
+        line,
+        column,
+        source,
+        words,
+        edits,
+        isSafe,
+        suppression);
+  }
+
+  /** Returns the rule that it breaks. */
+  public Rule rule() {
+    return rule;
+  }
+
+  /** Returns how bad it is: the rule's severity, unless settings say otherwise. */
+  public Severity severity() {
+    return rule.severity();
+  }
+
+  /** Returns the file, as it was given. */
+  public String file() {
+    return file;
+  }
+
+  /** Returns the number of the document in the file, from 1. */
+  public int document() {
+    return document;
+  }
+
+  /** Returns the kind of the object; empty for a finding of the file. */
+  public String kind() {
+    return object.map(Inspected::kind).orElse("");
+  }
+
+  /** Returns the name of the object; empty for none. */
+  public String name() {
+    return object.map(Inspected::name).orElse("");
+  }
+
+  /** Returns the namespace of the object, if it states one. */
+  public Optional<String> namespace() {
+    return object.flatMap(Inspected::namespace);
+  }
+
+  /** Returns the path of the value in the object, such as {@code spec.containers[0].env[1]}. */
+  public String path() {
+    return path;
+  }
+
+  /** Returns the line of the value, from 1. */
+  public int line() {
+    return line;
+  }
+
+  /** Returns the column of the value, from 1, counted in characters. */
+  public int column() {
+    return column;
+  }
+
+  /** Returns what is wrong, with the value. */
+  public String message() {
+    return filled(rule.english().message());
+  }
+
+  /** Returns what is wrong, in Chinese. */
+  public String chineseMessage() {
+    return filled(rule.chinese().message());
+  }
+
+  private String filled(String text) {
+    String filled = text;
+    for (Map.Entry<String, String> word : words.entrySet()) {
+      filled = filled.replace("{" + word.getKey() + "}", word.getValue());
+    }
+    return filled;
+  }
+
+  /** Returns what to do. */
+  public String fix() {
+    return filled(rule.english().fix());
+  }
+
+  /** Returns whether {@link Findings#fixed} can change it. */
+  public boolean isFixable() {
+    return !edits.isEmpty();
+  }
+
+  /** Returns whether that change leaves what the workload gets as it is. */
+  public boolean isSafeToFix() {
+    return isFixable() && isSafe;
+  }
+
+  /** Returns why it does not count, if it does not. */
+  public Optional<Suppression> suppression() {
+    return suppression;
+  }
+
+  /** Returns the line of the file with the value. */
+  public String source() {
+    return source;
+  }
+
+  /**
+   * Returns a name of it that stays the same when lines move: of the rule, the object and the path.
+   */
+  public String fingerprint() {
+    String text =
+        String.join(
+            "\n",
+            rule.id(),
+            object.map(Inspected::type).orElse(file),
+            namespace().orElse(""),
+            name(),
+            path);
+    return Hashing.sha256()
+        .hashString(text, StandardCharsets.UTF_8)
+        .toString()
+        .substring(0, FINGERPRINT);
+  }
+
+  Optional<Inspected> object() {
+    return object;
+  }
+
+  List<Edit> edits() {
+    return edits;
+  }
+
+  /** Returns text such as {@code pod.yaml:11:9: warning env-every-card: ...}. */
+  @Override
+  public String toString() {
+    return "%s:%d:%d: %s %s: %s".formatted(file, line, column, severity(), rule.id(), message());
+  }
+}

@@ -1,0 +1,163 @@
+package io.gpuspec.manifest.inspect;
+
+import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.spi.KubeNames;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** Rules for objects that the API server refuses, and for what runs long or costs. */
+final class OperationRules {
+  static final Map<String, Check> ALL =
+      Map.of(
+          "job-restarts-always", OperationRules::restarts,
+          "selector-without-pods", OperationRules::selector,
+          "object-name-malformed", OperationRules::name,
+          "container-name-malformed", boxes(OperationRules::containerName),
+          "container-name-duplicate", OperationRules::duplicateName,
+          "container-image-missing", OperationRules::image,
+          "volume-not-declared", OperationRules::volume,
+          "mount-path-duplicate", boxes(OperationRules::mountPath),
+          "env-two-sources", boxes(OperationRules::twoSources));
+
+  private static final Set<String> KUBERNETES =
+      Set.of(
+          "Pod",
+          "apps/Deployment",
+          "apps/StatefulSet",
+          "apps/DaemonSet",
+          "apps/ReplicaSet",
+          "batch/Job",
+          "batch/CronJob");
+
+  private OperationRules() {}
+
+  /** Kubernetes' own kinds alone: an operator may fill in what its pods lack. */
+  private static Check boxes(BiConsumer<Box, Report> check) {
+    return (object, report) -> {
+      if (KUBERNETES.contains(object.type())) {
+        object.pods().forEach(pods -> pods.boxes().forEach(box -> check.accept(box, report)));
+      }
+    };
+  }
+
+  private static void restarts(Inspected object, Report report) {
+    if (!object.is("batch/Job", "batch/CronJob")) {
+      return;
+    }
+    for (InspectedPods pods : object.pods()) {
+      Optional<YamlPlace> policy = Places.at(pods.spec(), "restartPolicy");
+      String value = policy.map(Places::textOf).orElse("Always");
+      if (!List.of("OnFailure", "Never").contains(value)) {
+        Map<String, String> words = Map.of("value", value);
+        if (policy.isPresent()) {
+          report.suggest(policy.get(), words, Edit.replace(policy.get(), "Never"));
+        } else {
+          report.suggest(pods.spec(), words, Edit.add(pods.spec(), "restartPolicy: Never"));
+        }
+      }
+    }
+  }
+
+  private static void selector(Inspected object, Report report) {
+    if (!object.is("apps/Deployment", "apps/StatefulSet", "apps/DaemonSet", "apps/ReplicaSet")) {
+      return;
+    }
+    Map<String, YamlPlace> labels =
+        Places.fields(object.place(), "spec", "template", "metadata", "labels");
+    Places.fields(object.place(), "spec", "selector", "matchLabels")
+        .forEach(
+            (key, value) -> {
+              YamlPlace label = labels.get(key);
+              if (label == null || !Places.textOf(label).equals(Places.textOf(value))) {
+                report.at(value, Map.of("key", key, "value", Places.textOf(value)));
+              }
+            });
+  }
+
+  private static void name(Inspected object, Report report) {
+    if (!KUBERNETES.contains(object.type())) {
+      return;
+    }
+    Places.at(object.place(), "metadata", "name")
+        .filter(name -> name.template().isEmpty() && !Places.textOf(name).startsWith("<"))
+        .filter(name -> !KubeNames.isSubdomain(Places.textOf(name)))
+        .ifPresent(name -> report.at(name, Map.of("value", Places.textOf(name))));
+  }
+
+  private static void containerName(Box box, Report report) {
+    Places.at(box.place(), "name")
+        .filter(name -> name.template().isEmpty() && !box.name().startsWith("<"))
+        .filter(name -> !KubeNames.isLabel(box.name()))
+        .ifPresent(name -> report.at(name, Map.of("value", box.name())));
+  }
+
+  private static void duplicateName(Inspected object, Report report) {
+    for (InspectedPods pods : object.pods()) {
+      Set<String> names = new HashSet<>();
+      for (Box box : pods.boxes()) {
+        if (!box.name().isEmpty() && !names.add(box.name())) {
+          report.at(box.place().require("name"), Map.of("value", box.name()));
+        }
+      }
+    }
+  }
+
+  /** The API server takes a template without an image: a webhook may fill it in. */
+  private static void image(Inspected object, Report report) {
+    if (!KUBERNETES.contains(object.type())) {
+      return;
+    }
+    for (InspectedPods pods : object.pods()) {
+      for (Box box : pods.boxes()) {
+        if (Places.text(box.place(), "image").isEmpty()) {
+          report.at(box.place(), Map.of("value", box.name()));
+        }
+      }
+    }
+  }
+
+  private static void volume(Inspected object, Report report) {
+    if (!KUBERNETES.contains(object.type())) {
+      return;
+    }
+    Set<String> names = new HashSet<>();
+    Places.items(object.place(), "spec", "volumeClaimTemplates")
+        .forEach(claim -> names.add(Places.text(claim, "metadata", "name")));
+    for (InspectedPods pods : object.pods()) {
+      Set<String> all = new HashSet<>(names);
+      Places.items(pods.spec(), "volumes").forEach(each -> all.add(Places.text(each, "name")));
+      for (Box box : pods.boxes()) {
+        for (YamlPlace mount : Places.items(box.place(), "volumeMounts")) {
+          String name = Places.text(mount, "name");
+          if (!name.isEmpty() && !all.contains(name)) {
+            report.at(mount.require("name"), Map.of("value", name, "name", box.name()));
+          }
+        }
+      }
+    }
+  }
+
+  private static void mountPath(Box box, Report report) {
+    Set<String> paths = new HashSet<>();
+    for (YamlPlace mount : Places.items(box.place(), "volumeMounts")) {
+      String path = Places.text(mount, "mountPath");
+      if (!path.isEmpty() && !paths.add(path)) {
+        report.at(mount.require("mountPath"), Map.of("value", path, "name", box.name()));
+      }
+    }
+  }
+
+  private static void twoSources(Box box, Report report) {
+    for (YamlPlace variable : Places.items(box.place(), "env")) {
+      if (!Places.text(variable, "value").isEmpty()
+          && Places.at(variable, "valueFrom").isPresent()) {
+        report.at(variable.require("value"), Map.of("name", Places.text(variable, "name")));
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package io.gpuspec.manifest.inspect;
+
+import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/** Rules for the device plugin and its files. */
+final class PluginRules {
+  static final Map<String, Check> ALL =
+      Map.of(
+          "plugin-no-toleration", agents(PluginRules::noToleration),
+          "plugin-on-every-node", agents(PluginRules::everywhere),
+          "plugin-config-not-mounted", agents(PluginRules::notMounted),
+          "plugin-mps-root-missing", PluginRules::noMpsRoot,
+          "shared-name-not-offered", PluginRules::nameNotOffered,
+          "renamed-name-not-asked", PluginRules::nameNotAsked,
+          "shared-request-refused", PluginRules::requestRefused);
+
+  /** Programs that run on every GPU node, and on no other. */
+  private static final String AGENT =
+      ".*(k8s-device-plugin|dcgm-exporter|gpu-feature-discovery|mig-manager|k8s-mig-manager).*";
+
+  private static final String PLUGIN = ".*k8s-device-plugin.*";
+  private static final String GPU = "nvidia.com/gpu";
+  private static final String SHARED = "nvidia.com/gpu.shared";
+
+  private PluginRules() {}
+
+  private static Check agents(BiConsumer<InspectedPods, Report> check) {
+    return (object, report) -> {
+      if (object.kind().equals("DaemonSet")) {
+        object.pods().stream()
+            .filter(pods -> runs(pods, AGENT))
+            .forEach(pods -> check.accept(pods, report));
+      }
+    };
+  }
+
+  private static boolean runs(InspectedPods pods, String image) {
+    return pods.boxes().stream().anyMatch(box -> Places.text(box.place(), "image").matches(image));
+  }
+
+  private static void noToleration(InspectedPods pods, Report report) {
+    boolean tolerates =
+        Places.items(pods.spec(), "tolerations").stream()
+            .map(each -> Places.text(each, "key"))
+            .anyMatch(key -> key.isEmpty() || key.equals(GPU));
+    if (!tolerates) {
+      report.at(pods.spec(), Map.of("name", pods.boxes().get(0).name()));
+    }
+  }
+
+  private static void everywhere(InspectedPods pods, Report report) {
+    if (Places.at(pods.spec(), "nodeSelector").isEmpty()
+        && Places.at(pods.spec(), "affinity", "nodeAffinity").isEmpty()) {
+      report.at(pods.spec(), Map.of("name", pods.boxes().get(0).name()));
+    }
+  }
+
+  private static void notMounted(InspectedPods pods, Report report) {
+    for (Box box : pods.boxes()) {
+      Places.named(box.place(), "CONFIG_FILE", "env")
+          .flatMap(item -> Places.at(item, "value"))
+          .filter(file -> !Places.textOf(file).isEmpty() && !isMounted(box, Places.textOf(file)))
+          .ifPresent(file -> report.at(file, Map.of("value", Places.textOf(file))));
+    }
+  }
+
+  private static boolean isMounted(Box box, String file) {
+    return Places.items(box.place(), "volumeMounts").stream()
+        .map(mount -> Places.text(mount, "mountPath"))
+        .anyMatch(path -> !path.isEmpty() && (file.equals(path) || file.startsWith(path + "/")));
+  }
+
+  private static List<Inspected> configs(Report report) {
+    return report.around().of(OtherFile.PLUGIN);
+  }
+
+  private static void noMpsRoot(Inspected object, Report report) {
+    boolean byMps =
+        configs(report).stream()
+            .anyMatch(config -> Places.at(config.place(), "sharing", "mps").isPresent());
+    if (!byMps || !object.kind().equals("DaemonSet")) {
+      return;
+    }
+    for (InspectedPods pods : object.pods()) {
+      for (Box box : pods.boxes()) {
+        boolean isPlugin =
+            Places.text(box.place(), "image").matches(PLUGIN)
+                && Places.items(box.place(), "command").stream()
+                    .map(Places::textOf)
+                    .allMatch("nvidia-device-plugin"::equals);
+        if (isPlugin && !isMounted(box, "/mps")) {
+          report.at(box.place(), Map.of("name", object.name()));
+        }
+      }
+    }
+  }
+
+  /** Returns whether replicas of whole cards have another name; empty if no file shares them. */
+  private static List<Boolean> renames(Report report) {
+    return configs(report).stream()
+        .flatMap(
+            config ->
+                List.of("timeSlicing", "mps").stream()
+                    .flatMap(way -> Places.at(config.place(), "sharing", way).stream()))
+        .filter(way -> Places.named(way, GPU, "resources").isPresent())
+        .map(way -> Places.text(way, "renameByDefault").equals("true"))
+        .toList();
+  }
+
+  private static void nameNotOffered(Inspected object, Report report) {
+    List<Boolean> renames = renames(report);
+    if (!renames.isEmpty() && !renames.contains(true)) {
+      ask(object, SHARED, report);
+    }
+  }
+
+  private static void nameNotAsked(Inspected object, Report report) {
+    List<Boolean> renames = renames(report);
+    if (renames.size() == 1 && renames.contains(true)) {
+      ask(object, GPU, report);
+    }
+  }
+
+  private static void ask(Inspected object, String name, Report report) {
+    for (InspectedPods pods : object.pods()) {
+      for (Box box : pods.boxes()) {
+        YamlPlace amount = box.gpus().get(name);
+        if (amount != null) {
+          report.at(amount, Map.of("value", name));
+        }
+      }
+    }
+  }
+
+  private static void requestRefused(Inspected object, Report report) {
+    for (Inspected config : configs(report)) {
+      YamlPlace slices = Places.at(config.place(), "sharing", "timeSlicing").orElse(config.place());
+      if (!Places.text(slices, "failRequestsGreaterThanOne").equals("true")
+          || Places.named(slices, GPU, "resources").isEmpty()) {
+        continue;
+      }
+      String name = Places.text(slices, "renameByDefault").equals("true") ? SHARED : GPU;
+      for (InspectedPods pods : object.pods()) {
+        for (Box box : pods.boxes()) {
+          YamlPlace amount = box.gpus().get(name);
+          if (amount != null && Places.textOf(amount).matches("[2-9]|[1-9][0-9]+")) {
+            report.at(amount, Map.of("key", name, "value", Places.textOf(amount)));
+          }
+        }
+      }
+    }
+  }
+}

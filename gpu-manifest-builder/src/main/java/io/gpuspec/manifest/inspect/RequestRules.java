@@ -1,0 +1,251 @@
+package io.gpuspec.manifest.inspect;
+
+import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.UnknownNameException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+
+/** Rules for the amounts that containers request. */
+final class RequestRules {
+  static final Map<String, Check> ALL =
+      Map.ofEntries(
+          Map.entry("request-unlike-limit", eachBox(RequestRules::unlikeLimit)),
+          Map.entry("request-without-limit", eachBox(RequestRules::withoutLimit)),
+          Map.entry("request-not-whole", eachBox(RequestRules::notWhole)),
+          Map.entry("request-above-limit", eachBox(RequestRules::aboveLimit)),
+          Map.entry("quantity-malformed", eachBox(RequestRules::malformed)),
+          Map.entry("memory-in-thousandths", eachBox(RequestRules::thousandths)),
+          Map.entry("resource-not-real", eachBox(RequestRules::notReal)),
+          Map.entry("resource-misspelt", eachBox(RequestRules::misspelt)),
+          Map.entry("gpus-in-two-containers", RequestRules::twoContainers),
+          Map.entry("gpu-in-init-container-only", RequestRules::initOnly));
+
+  /** Source: Kubernetes, API machinery, resource.Quantity. */
+  private static final Pattern QUANTITY =
+      Pattern.compile(
+          "[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?");
+
+  private static final Pattern WHOLE = Pattern.compile("[0-9]+([kMGTPE]i?)?");
+  private static final Pattern FEW_THOUSANDTHS = Pattern.compile("[0-9]+m");
+
+  /** Amounts in the units of a share; their rules are those of its software. */
+  private static final Pattern NVIDIA =
+      Pattern.compile("(nvidia|amd)\\.com/.*|gpu\\.intel\\.com/.*");
+
+  private RequestRules() {}
+
+  private static Check eachBox(BiConsumer<Box, Report> check) {
+    return (object, report) ->
+        object.pods().forEach(pods -> pods.boxes().forEach(box -> check.accept(box, report)));
+  }
+
+  private static Map<String, String> words(String key, YamlPlace value, String... more) {
+    return more.length == 0
+        ? Map.of("key", key, "value", Places.textOf(value))
+        : Map.of("key", key, "value", Places.textOf(value), more[0], more[1]);
+  }
+
+  private static boolean isQuantity(YamlPlace amount) {
+    return QUANTITY.matcher(Places.textOf(amount)).matches();
+  }
+
+  private static void unlikeLimit(Box box, Report report) {
+    Map<String, YamlPlace> limits = box.gpus("limits");
+    box.gpus("requests")
+        .forEach(
+            (name, request) -> {
+              YamlPlace limit = limits.get(name);
+              if (limit != null
+                  && isQuantity(request)
+                  && isQuantity(limit)
+                  && !isSame(Places.textOf(request), Places.textOf(limit))) {
+                report.at(request, words(name, request, "limit", Places.textOf(limit)));
+              }
+            });
+  }
+
+  private static boolean isSame(String one, String other) {
+    try {
+      return one.equals(other) || MemorySize.parse(one).equals(MemorySize.parse(other));
+    } catch (InvalidValueException e) {
+      return false;
+    }
+  }
+
+  private static void withoutLimit(Box box, Report report) {
+    Set<String> limits = box.gpus("limits").keySet();
+    box.gpus("requests")
+        .forEach(
+            (name, request) -> {
+              if (!limits.contains(name)) {
+                report.at(request, words(name, request));
+              }
+            });
+  }
+
+  private static void notWhole(Box box, Report report) {
+    for (String section : InspectedPods.sections()) {
+      box.gpus(section)
+          .forEach(
+              (name, amount) -> {
+                if (isQuantity(amount) && !WHOLE.matcher(Places.textOf(amount)).matches()) {
+                  report.at(amount, words(name, amount));
+                }
+              });
+    }
+  }
+
+  private static void aboveLimit(Box box, Report report) {
+    Map<String, YamlPlace> limits = Places.fields(box.place(), "resources", "limits");
+    Places.fields(box.place(), "resources", "requests")
+        .forEach(
+            (name, request) -> {
+              YamlPlace limit = limits.get(name);
+              if (limit != null && isLess(name, Places.textOf(limit), Places.textOf(request))) {
+                report.at(request, words(name, request, "limit", Places.textOf(limit)));
+              }
+            });
+  }
+
+  private static boolean isLess(String name, String limit, String request) {
+    try {
+      if (name.equals("cpu")) {
+        return CpuAmount.parse(limit).compareTo(CpuAmount.parse(request)) < 0;
+      }
+      return (name.equals("memory")
+              || name.startsWith("hugepages-")
+              || name.startsWith("ephemeral"))
+          && MemorySize.parse(limit).compareTo(MemorySize.parse(request)) < 0;
+    } catch (InvalidValueException e) {
+      return false;
+    }
+  }
+
+  private static void malformed(Box box, Report report) {
+    for (String section : InspectedPods.sections()) {
+      Places.fields(box.place(), "resources", section)
+          .forEach(
+              (name, amount) -> {
+                String text = Places.textOf(amount);
+                if (!isQuantity(amount)
+                    && amount.template().isEmpty()
+                    && !amount.node().isNull()
+                    && !text.startsWith("<")) {
+                  report.at(amount, words(name, amount));
+                }
+              });
+    }
+  }
+
+  private static void thousandths(Box box, Report report) {
+    for (String section : InspectedPods.sections()) {
+      Places.at(box.place(), "resources", section, "memory")
+          .filter(amount -> FEW_THOUSANDTHS.matcher(Places.textOf(amount)).matches())
+          .ifPresent(
+              amount -> {
+                String text = Places.textOf(amount);
+                report.suggest(
+                    amount, words("memory", amount), Edit.replace(amount, text.replace("m", "Mi")));
+              });
+    }
+  }
+
+  private static void notReal(Box box, Report report) {
+    for (String section : InspectedPods.sections()) {
+      box.gpus(section)
+          .forEach(
+              (name, amount) ->
+                  GpuResource.find(name)
+                      .filter(resource -> !resource.isReal())
+                      .ifPresent(
+                          resource -> {
+                            String instead = resource.instead().orElse("the name of a plugin");
+                            YamlPlace key = key(box, section, name);
+                            report.suggest(
+                                key,
+                                words(name, amount, "instead", instead),
+                                Edit.rename(key, instead));
+                          }));
+    }
+  }
+
+  private static YamlPlace key(Box box, String section, String name) {
+    return Places.at(box.place(), "resources", section).orElseThrow().key(name);
+  }
+
+  private static void misspelt(Box box, Report report) {
+    for (String section : InspectedPods.sections()) {
+      box.gpus(section)
+          .forEach(
+              (name, amount) ->
+                  meant(name)
+                      .ifPresent(
+                          meant -> {
+                            YamlPlace key = key(box, section, name);
+                            report.suggest(
+                                key, words(name, amount, "meant", meant), Edit.rename(key, meant));
+                          }));
+    }
+  }
+
+  /** Returns the name that is near one that nothing is known to offer. */
+  private static Optional<String> meant(String name) {
+    if (GpuResource.find(name).isPresent() || name.startsWith("nvidia.com/mig-")) {
+      return Optional.empty();
+    }
+    if (MISSPELT_NVIDIA.matcher(name).matches()) {
+      return Optional.of("nvidia.com/gpu");
+    }
+    try {
+      return Optional.of(GpuResource.named(name).name());
+    } catch (UnknownNameException e) {
+      return e.suggestions().stream().findFirst();
+    }
+  }
+
+  /** NVIDIA's resource with a slip in its domain, or without one. */
+  private static final Pattern MISSPELT_NVIDIA =
+      Pattern.compile("(?i)((requests|limits)\\.)?([a-z.]*n[vdia]{3,6}[a-z.]*/)?gpus?");
+
+  private static void twoContainers(Inspected object, Report report) {
+    for (InspectedPods pods : object.pods()) {
+      List<Box> boxes = pods.mains().stream().filter(box -> !box.gpus().isEmpty()).toList();
+      Set<String> names = new TreeSet<>();
+      boxes.forEach(box -> names.addAll(box.gpus().keySet()));
+      for (String name : names) {
+        List<Box> asking = boxes.stream().filter(box -> box.gpus().containsKey(name)).toList();
+        if (asking.size() > 1 && NVIDIA.matcher(name).matches()) {
+          report.at(
+              asking.get(1).gpus().get(name),
+              Map.of(
+                  "key", name,
+                  "count", String.valueOf(asking.size()),
+                  "value", String.valueOf(pods.count(name))));
+        }
+      }
+    }
+  }
+
+  private static void initOnly(Inspected object, Report report) {
+    for (InspectedPods pods : object.pods()) {
+      List<Box> asking = pods.gpuBoxes();
+      boolean isSidecar =
+          asking.stream()
+              .anyMatch(box -> Places.text(box.place(), "restartPolicy").equals("Always"));
+      if (!asking.isEmpty() && !isSidecar && asking.stream().allMatch(Box::isInit)) {
+        Box box = asking.get(0);
+        report.at(box.gpus().values().iterator().next(), Map.of("value", box.name()));
+      }
+    }
+  }
+}

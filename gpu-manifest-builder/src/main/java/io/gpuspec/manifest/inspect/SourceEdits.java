@@ -1,0 +1,280 @@
+package io.gpuspec.manifest.inspect;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.common.ScalarStyle;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.DocumentStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/**
+ * Changes of a YAML text that leave everything else byte for byte: the parser says where each value
+ * begins and ends. What has an anchor is not changed, because other places share it.
+ */
+final class SourceEdits {
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./][A-Za-z0-9_./-]*");
+
+  /** A value, a key or an item in the text. */
+  private static final class Span {
+    private final @Nullable Span parent;
+    private final boolean isMapping;
+    private final boolean isFlow;
+    private final boolean isShared;
+    private final ScalarStyle style;
+    private final int begin;
+    private int end;
+    private final List<Span> children = new ArrayList<>();
+
+    private Span(
+        @Nullable Span parent,
+        boolean isMapping,
+        boolean isFlow,
+        boolean isShared,
+        ScalarStyle style,
+        int begin,
+        int end) {
+      this.parent = parent;
+      this.isMapping = isMapping;
+      this.isFlow = isFlow;
+      this.isShared = isShared || (parent != null && parent.isShared);
+      this.style = style;
+      this.begin = begin;
+      this.end = end;
+    }
+  }
+
+  /** A part of the text and what takes its place. */
+  private record Change(int begin, int end, String text) {}
+
+  private final String text;
+  private final Map<Long, Span> scalars = new HashMap<>();
+  private final Map<Long, Span> collections = new HashMap<>();
+  private final Map<Span, Integer> keys = new HashMap<>();
+
+  private SourceEdits(String text) {
+    this.text = text;
+    LoadSettings settings =
+        LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).setUseMarks(true).build();
+    Iterator<Event> events = new Parse(settings).parseString(text).iterator();
+    while (events.hasNext()) {
+      if (events.next() instanceof DocumentStartEvent) {
+        span(events, events.next(), null);
+      }
+    }
+  }
+
+  /** Returns a text with changes; empty if one of them cannot be made. */
+  static Optional<String> apply(String text, List<Edit> edits) {
+    try {
+      SourceEdits source = new SourceEdits(text);
+      List<Change> changes = new ArrayList<>();
+      for (Edit edit : edits) {
+        Optional<Change> change = source.change(edit);
+        if (change.isEmpty()) {
+          return Optional.empty();
+        }
+        changes.add(change.get());
+      }
+      return Optional.of(source.changed(changes));
+    } catch (YamlEngineException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Span span(Iterator<Event> events, Event event, @Nullable Span parent) {
+    int begin = index(event.getStartMark());
+    int end = index(event.getEndMark());
+    boolean isShared = event instanceof AliasEvent || ((NodeEvent) event).getAnchor().isPresent();
+    if (event instanceof ScalarEvent scalar) {
+      Span span = new Span(parent, false, false, isShared, scalar.getScalarStyle(), begin, end);
+      scalars.put(place(event), span);
+      return span;
+    }
+    if (!(event instanceof CollectionStartEvent start)) {
+      return new Span(parent, false, false, true, ScalarStyle.PLAIN, begin, end);
+    }
+    boolean isMapping = event instanceof MappingStartEvent;
+    Span span =
+        new Span(parent, isMapping, start.isFlow(), isShared, ScalarStyle.PLAIN, begin, end);
+    collections.put(place(event), span);
+    Event next = events.next();
+    while (!(next instanceof CollectionEndEvent)) {
+      Span child = span(events, next, span);
+      keys.put(child, span.children.size());
+      span.children.add(child);
+      next = events.next();
+    }
+    span.end =
+        span.isFlow
+            ? index(next.getEndMark())
+            : span.children.stream().mapToInt(child -> child.end).max().orElse(end);
+    return span;
+  }
+
+  /** Returns the offset of a mark, which counts code points. */
+  private int index(Optional<Mark> mark) {
+    return text.offsetByCodePoints(0, mark.map(Mark::getIndex).orElse(0));
+  }
+
+  private static long place(Event event) {
+    Mark mark = event.getStartMark().orElseThrow();
+    return place(mark.getLine() + 1, mark.getColumn() + 1);
+  }
+
+  private static long place(int line, int column) {
+    return ((long) line << Integer.SIZE) | column;
+  }
+
+  private Optional<Change> change(Edit edit) {
+    long place = place(edit.line(), edit.column());
+    Span scalar = scalars.get(place);
+    return switch (edit.kind()) {
+      case REPLACE, RENAME ->
+          Optional.ofNullable(scalar)
+              .filter(span -> !span.isShared && !isBlock(span))
+              .map(span -> new Change(span.begin, span.end, quoted(span, edit.text())));
+      case REMOVE -> Optional.ofNullable(scalar).flatMap(this::removal);
+      case REMOVE_ITEM -> Optional.ofNullable(collections.get(place)).flatMap(this::removal);
+      case ADD ->
+          Optional.ofNullable(collections.get(place))
+              .filter(span -> !span.isShared && span.isMapping && !span.children.isEmpty())
+              .map(span -> addition(span, edit.text()));
+    };
+  }
+
+  private static boolean isBlock(Span span) {
+    return span.style == ScalarStyle.LITERAL || span.style == ScalarStyle.FOLDED;
+  }
+
+  private static String quoted(Span span, String wanted) {
+    boolean mustQuote = wanted.startsWith(Edit.QUOTED);
+    String value = mustQuote ? wanted.substring(Edit.QUOTED.length()) : wanted;
+    if (span.style == ScalarStyle.DOUBLE_QUOTED) {
+      return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+    if (span.style == ScalarStyle.SINGLE_QUOTED) {
+      return "'" + value.replace("'", "''") + "'";
+    }
+    return PLAIN.matcher(value).matches() && !mustQuote
+        ? value
+        : "'" + value.replace("'", "''") + "'";
+  }
+
+  private Change addition(Span mapping, String entry) {
+    Span first = mapping.children.get(0);
+    if (mapping.isFlow) {
+      return new Change(first.begin, first.begin, entry + ", ");
+    }
+    int column = first.begin - lineStart(first.begin);
+    return new Change(first.begin, first.begin, entry + lineEnd() + " ".repeat(column));
+  }
+
+  private String lineEnd() {
+    return text.contains("\r\n") ? "\r\n" : "\n";
+  }
+
+  /** Removes a key with its value, or an item; what would be empty then goes with it. */
+  private Optional<Change> removal(Span node) {
+    Span parent = node.parent;
+    if (parent == null || node.isShared || parent.isShared) {
+      return Optional.empty();
+    }
+    int at = keys.getOrDefault(node, 0);
+    int width = parent.isMapping ? 2 : 1;
+    int first = parent.isMapping ? at - at % 2 : at;
+    if (parent.children.size() == width) {
+      Span owner = parent.parent;
+      if (owner == null) {
+        return Optional.empty();
+      }
+      int own = keys.getOrDefault(parent, 0);
+      return removal(owner.isMapping ? owner.children.get(own - own % 2) : parent);
+    }
+    Span begin = parent.children.get(first);
+    Span end = parent.children.get(first + width - 1);
+    Optional<Span> next =
+        first + width < parent.children.size()
+            ? Optional.of(parent.children.get(first + width))
+            : Optional.empty();
+    if (parent.isFlow) {
+      return Optional.of(
+          next.map(span -> new Change(begin.begin, span.begin, ""))
+              .orElseGet(
+                  () ->
+                      new Change(
+                          parent.children.get(first - 1).end, Math.max(end.end, begin.end), "")));
+    }
+    return Optional.of(removalOfLines(begin.begin, Math.max(end.end, begin.end), next));
+  }
+
+  private Change removalOfLines(int begin, int end, Optional<Span> next) {
+    int line = lineStart(begin);
+    String before = text.substring(line, begin);
+    boolean isItem = before.strip().equals("-") && !before.isBlank();
+    int after = lineAfter(end);
+    if (before.isBlank()) {
+      return new Change(line, after, "");
+    }
+    // The first key of an item: its dash belongs to the next key. An item: the dash goes too.
+    return isItem
+            && next.isPresent()
+            && text.charAt(lineStart(next.get().begin)) != '-'
+            && column(next.get().begin) == begin - line
+        ? firstKey(begin, line, next.get())
+        : new Change(line, after, "");
+  }
+
+  private Change firstKey(int begin, int line, Span next) {
+    String prefix = text.substring(lineStart(next.begin), next.begin);
+    return prefix.isBlank()
+        ? new Change(begin, next.begin, "")
+        : new Change(line, lineStart(next.begin), "");
+  }
+
+  private int column(int index) {
+    return index - lineStart(index);
+  }
+
+  private int lineStart(int index) {
+    return text.lastIndexOf('\n', index - 1) + 1;
+  }
+
+  private int lineAfter(int index) {
+    if (index > 0 && text.charAt(index - 1) == '\n') {
+      return index;
+    }
+    int end = text.indexOf('\n', index);
+    return end < 0 ? text.length() : end + 1;
+  }
+
+  private String changed(List<Change> changes) {
+    TreeMap<Integer, Change> ordered = new TreeMap<>(Comparator.reverseOrder());
+    changes.forEach(change -> ordered.putIfAbsent(change.begin(), change));
+    StringBuilder result = new StringBuilder(text);
+    int limit = text.length() + 1;
+    for (Change change : ordered.values()) {
+      if (change.end() <= limit) {
+        result.replace(change.begin(), change.end(), change.text());
+        limit = change.begin();
+      }
+    }
+    return result.toString();
+  }
+}

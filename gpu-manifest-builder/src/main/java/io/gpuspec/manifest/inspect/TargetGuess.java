@@ -1,0 +1,126 @@
+package io.gpuspec.manifest.inspect;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.value.GpuSpecException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Which target pods are written for, by the words in them that only one cloud has. */
+final class TargetGuess {
+  private static final Set<FieldMeaning> OWN =
+      Set.of(FieldMeaning.REQUEST, FieldMeaning.NODE_SELECTION, FieldMeaning.PROVIDER_SETTING);
+
+  /** Words that several clouds have. */
+  private static final String COMMON = "nvidia.com/";
+
+  /** A node pool says more of where pods go than nothing does, and less than a word of theirs. */
+  private static final int OF_A_WORD = 2;
+
+  private final Gpus gpus;
+  private final Map<String, Integer> ofObjects = new LinkedHashMap<>();
+
+  TargetGuess(Gpus gpus) {
+    this.gpus = gpus;
+  }
+
+  /** Counts the targets that an object belongs to, such as a node pool. */
+  void add(Inspected object) {
+    String version =
+        object.group().isEmpty() ? object.version() : object.group() + "/" + object.version();
+    for (Target target : gpus.targets()) {
+      if (OWN.contains(target.meaning(version, object.kind()))) {
+        ofObjects.putIfAbsent(target.id(), 1);
+      }
+    }
+  }
+
+  /** Returns the target of pods; empty if several clouds have as many of their words. */
+  Optional<Target> of(InspectedPods pods) {
+    Map<String, Integer> votes = new LinkedHashMap<>(ofObjects);
+    for (Target target : gpus.targets()) {
+      votes.merge(target.id(), OF_A_WORD * words(target, pods), Integer::sum);
+    }
+    int most = votes.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+    if (most == 0) {
+      return Optional.empty();
+    }
+    List<String> best =
+        gpus.targets().stream()
+            .map(Target::id)
+            .filter(id -> votes.getOrDefault(id, 0) == most)
+            .toList();
+    String cloud = cloud(best.get(0));
+    if (!best.stream().map(TargetGuess::cloud).allMatch(cloud::equals)) {
+      return Optional.empty();
+    }
+    return Stream.concat(best.stream(), ofCloud(cloud).stream())
+        .filter(id -> takes(id, pods))
+        .findFirst()
+        .or(() -> Optional.of(best.get(0)))
+        .map(gpus::in);
+  }
+
+  private List<String> ofCloud(String cloud) {
+    return gpus.targets().stream().map(Target::id).filter(id -> cloud(id).equals(cloud)).toList();
+  }
+
+  private static String cloud(String id) {
+    int slash = id.indexOf('/');
+    return slash < 0 ? id : id.substring(0, slash);
+  }
+
+  private int words(Target target, InspectedPods pods) {
+    int n = 0;
+    for (Map.Entry<String, YamlPlace> each : pods.annotations().entrySet()) {
+      n += own(target, PodField.annotation(each.getKey()), each.getValue());
+    }
+    for (Map.Entry<String, YamlPlace> each :
+        Places.fields(pods.pod(), "metadata", "labels").entrySet()) {
+      n += own(target, PodField.label(each.getKey()), each.getValue());
+    }
+    for (Map.Entry<String, YamlPlace> each :
+        Places.fields(pods.spec(), "nodeSelector").entrySet()) {
+      n += own(target, PodField.nodeSelector(each.getKey()), each.getValue());
+    }
+    for (YamlPlace each : Places.items(pods.spec(), "tolerations")) {
+      n += own(target, PodField.toleration(Places.text(each, "key")), each);
+    }
+    boolean isOther =
+        pods.gpuBoxes().stream()
+            .flatMap(box -> box.gpus().keySet().stream())
+            .anyMatch(device -> !device.startsWith(COMMON));
+    return isOther && takes(target.id(), pods) ? n + 1 : n;
+  }
+
+  private static int own(Target target, PodField field, YamlPlace value) {
+    try {
+      boolean isCommon =
+          field.key().isEmpty()
+              || field.key().startsWith(COMMON)
+              || !field.key().contains("/")
+              || field.key().contains("kubernetes.io/");
+      return !isCommon && OWN.contains(target.meaning(field, Places.textOf(value))) ? 1 : 0;
+    } catch (GpuSpecException e) {
+      return 0;
+    }
+  }
+
+  private boolean takes(String target, InspectedPods pods) {
+    try {
+      // Nodes whose size nobody states would take any pod.
+      return pods.workload().match(gpus.in(target)).flatMap(Match::found).stream()
+          .anyMatch(found -> found.shape().spec().isSized());
+    } catch (GpuSpecException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The inspector of manifests. */
+@NullMarked
+package io.gpuspec.manifest.inspect;
+
+import org.jspecify.annotations.NullMarked;

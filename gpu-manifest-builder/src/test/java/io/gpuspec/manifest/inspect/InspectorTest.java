@@ -1,0 +1,350 @@
+package io.gpuspec.manifest.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.Gpus;
+import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.rule.Severity;
+import io.gpuspec.value.UnknownNameException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class InspectorTest {
+  private static final Gpus GPUS = Gpus.load();
+  private static final Inspector INSPECTOR = Inspector.of(GPUS);
+
+  private static final String POD =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata:
+        name: train # the nightly one
+        namespace: ml
+      spec:
+        containers:
+        - name: main
+          image: registry.example/train:v1
+          env:
+          - name: "NVIDIA_VISIBLE_DEVICES"   # why?
+            value: "all"
+          - {name: A, value: b}
+          resources:
+            limits: {nvidia.com/gpu: 1}
+      """;
+
+  @Test
+  void aFindingIsAtTheValueThatIsWrong() {
+    ManifestFinding finding = only(POD);
+
+    assertThat(finding)
+        .hasToString(
+            "pod.yaml:12:14: warning env-every-card: NVIDIA_VISIBLE_DEVICES=all shows the container every GPU of the node.");
+    assertThat(finding.path()).isEqualTo("spec.containers[0].env[0].value");
+    assertThat(finding.kind() + " " + finding.namespace().orElse("") + "/" + finding.name())
+        .isEqualTo("Pod ml/train");
+    assertThat(finding.source()).isEqualTo("      value: \"all\"");
+  }
+
+  @Test
+  void theTextShowsTheLineWithACaret() {
+    assertThat(INSPECTOR.parse("pod.yaml", POD).toString())
+        .contains("      | value: \"all\"\n      |        ^\n")
+        .endsWith("0 errors, 1 warning in 1 file (1 object)");
+  }
+
+  @Test
+  void aFixLeavesEverythingElseByteForByte() {
+    Findings findings = INSPECTOR.parse("pod.yaml", POD);
+
+    assertThat(findings.fixed(false)).isEmpty();
+    assertThat(findings.fixed(true).get("pod.yaml"))
+        .isEqualTo(
+            POD.replace(
+                "    - name: \"NVIDIA_VISIBLE_DEVICES\"   # why?\n      value: \"all\"\n", ""));
+    assertThat(INSPECTOR.parse("pod.yaml", findings.fixed(true).get("pod.yaml")).findings())
+        .isEmpty();
+  }
+
+  @Test
+  void lineEndsStayAsTheyAre() {
+    String windows = POD.replace("\n", "\r\n");
+    String fixed = INSPECTOR.parse("pod.yaml", windows).fixed(true).get("pod.yaml");
+
+    assertThat(fixed).hasSizeLessThan(windows.length()).doesNotContain("NVIDIA");
+    assertThat(fixed.replace("\r\n", "")).doesNotContain("\n");
+  }
+
+  @Test
+  void whatSeveralPlacesShareIsNotFixed() {
+    String shared =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: a}
+        spec:
+          containers:
+          - &one
+            name: main
+            image: r/i:v1
+            env:
+            - {name: NVIDIA_VISIBLE_DEVICES, value: all}
+            resources:
+              limits: {nvidia.com/gpu: 1}
+          - <<: *one
+            name: other
+        """;
+    Findings findings = INSPECTOR.parse("pod.yaml", shared);
+
+    assertThat(ids(findings)).contains("env-every-card");
+    assertThat(findings.fixed(true)).isEmpty();
+  }
+
+  @Test
+  void theLastEntryOfAListTakesItsKeyWithIt() {
+    String pod =
+        POD.replace("    - {name: A, value: b}\n", "")
+            .replace("\"NVIDIA_VISIBLE_DEVICES\"   # why?", "NVIDIA_VISIBLE_DEVICES");
+
+    assertThat(INSPECTOR.parse("pod.yaml", pod).fixed(true).get("pod.yaml"))
+        .doesNotContain("env:")
+        .contains("image: registry.example/train:v1\n    resources:");
+  }
+
+  @Test
+  void jsonIsFixedAsJson() throws IOException {
+    String json =
+        """
+        {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "spec": {
+          "tolerations": [{"key": "a", "operator": "Exists", "value": "b"}],
+          "containers": [{"name": "main", "image": "r/i:v1",
+            "resources": {"limits": {"nvidia.com/gpu": "1"}}}]}}
+        """;
+    String fixed = INSPECTOR.parse("pod.json", json).fixed(false).get("pod.json");
+
+    assertThat(Json.MAPPER.readTree(fixed).at("/spec/tolerations/0").toString())
+        .isEqualTo("{\"key\":\"a\",\"operator\":\"Exists\"}");
+  }
+
+  @Test
+  void anAnnotationTurnsARuleOffWithItsReason() {
+    String pod =
+        POD.replace(
+            "  namespace: ml\n",
+            "  namespace: ml\n  annotations:\n    ignore-check.gpuspec.io/env-every-card: one pod a node\n");
+    Findings findings = INSPECTOR.parse("pod.yaml", pod);
+
+    assertThat(findings.counts()).isEqualTo(new Findings.Counts(0, 0, 0, 1));
+    assertThat(findings.findings().get(0).suppression())
+        .contains(new ManifestFinding.Suppression("annotation", "one pod a node"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "value: \"all\" # gpuspec:ignore env-every-card one pod a node",
+        "# gpuspec:ignore env-every-card one pod a node\n      value: \"all\""
+      })
+  void aCommentOnTheLineOrAboveTurnsARuleOff(String line) {
+    Findings findings = INSPECTOR.parse("pod.yaml", POD.replace("value: \"all\"", line));
+
+    assertThat(findings.counts()).isEqualTo(new Findings.Counts(0, 0, 0, 1));
+  }
+
+  @Test
+  void allRulesCanBeTurnedOffForAnObject() {
+    String pod =
+        POD.replace("  namespace: ml\n", "  annotations: {gpuspec.io/ignore-all: legacy}\n");
+
+    assertThat(INSPECTOR.parse("pod.yaml", pod).isClean(Severity.INFO)).isTrue();
+  }
+
+  @Test
+  void whatIsTurnedOffInVainIsTold() {
+    String pod = POD.replace("value: \"all\"", "value: none # gpuspec:ignore mig-two-profiles");
+
+    assertThat(ids(INSPECTOR.parse("pod.yaml", pod))).containsExactly("ignore-without-effect");
+  }
+
+  @Test
+  void settingsLeaveRulesOutAndChangeTheirSeverity() {
+    InspectSettings without = InspectSettings.parse(".gpuspec.yaml", "exclude: [environment]\n");
+    InspectSettings strict =
+        InspectSettings.parse(".gpuspec.yaml", "severity: {env-every-card: error}\n");
+
+    assertThat(INSPECTOR.with(without).parse("pod.yaml", POD).findings()).isEmpty();
+    assertThat(INSPECTOR.with(strict).parse("pod.yaml", POD).counts().errors()).isOne();
+  }
+
+  @Test
+  void anUnknownRuleInSettingsIsRefused() {
+    InspectSettings wrong = InspectSettings.parse("x.yaml", "exclude: [env-every-cards]\n");
+
+    assertThatThrownBy(() -> INSPECTOR.with(wrong))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean env-every-card?");
+    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "exclud: []\n"))
+        .hasMessageContaining("did you mean exclude?");
+  }
+
+  @Test
+  void aBaselineHoldsWhenLinesMove() {
+    Baseline known = Baseline.of(INSPECTOR.parse("pod.yaml", POD));
+    String moved = "# moved\n\n" + POD;
+
+    assertThat(INSPECTOR.except(known).parse("other.yaml", moved).counts())
+        .isEqualTo(new Findings.Counts(0, 0, 0, 1));
+    assertThat(Baseline.parse("b", known.toString())).hasToString(known.toString());
+    assertThatThrownBy(() -> Baseline.parse("b", "nothing\n"))
+        .hasMessage("b:1: this is no fingerprint; write the file with --create-baseline");
+  }
+
+  @Test
+  void jsonHasTheKeysOfTheContract() throws IOException {
+    StringWriter out = new StringWriter();
+    INSPECTOR.parse("pod.yaml", POD).writeJson(out);
+    JsonNode root = Json.MAPPER.readTree(out.toString());
+
+    assertThat(root.path("findings").get(0).fieldNames())
+        .toIterable()
+        .contains(
+            "rule",
+            "group",
+            "severity",
+            "file",
+            "document",
+            "kind",
+            "name",
+            "namespace",
+            "path",
+            "line",
+            "column",
+            "message",
+            "fix",
+            "citation",
+            "page");
+    assertThat(root.path("summary").toString())
+        .isEqualTo(
+            "{\"files\":1,\"documents\":1,\"objects\":1,\"unknown\":0,\"errors\":0,\"warnings\":1,\"infos\":0,\"suppressed\":0}");
+  }
+
+  @Test
+  void junitHasATestCaseForEachFinding() throws IOException {
+    StringWriter out = new StringWriter();
+    INSPECTOR.parse("pod.yaml", POD).writeJunit(out);
+
+    assertThat(out.toString())
+        .contains("<testsuite name=\"pod.yaml\" tests=\"1\" failures=\"1\" skipped=\"0\">")
+        .contains("<failure type=\"warning\"");
+  }
+
+  @Test
+  void objectsOfAnInputAreJudgedTogether() {
+    String config =
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: plugin}
+        data:
+          config.yaml: |
+            version: v1
+            sharing:
+              timeSlicing:
+                failRequestsGreaterThanOne: true
+                resources:
+                - {name: nvidia.com/gpu, replicas: 1}
+        ---
+        """;
+    Findings findings =
+        INSPECTOR.parse(
+            "all.yaml", config + POD.replace("gpu: 1", "gpu.shared: 1").replace("all", "none"));
+
+    assertThat(findings.findings())
+        .extracting(ManifestFinding::toString)
+        .anyMatch(text -> text.startsWith("all.yaml:11:44: error plugin-replicas-below-two"))
+        .anyMatch(text -> text.contains("shared-name-not-offered"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\u0000\u0001binary",
+        "a: [",
+        "a: &a [*a]",
+        "{{ .Values.pod }}",
+        "- just\n- a list",
+        "text",
+        "apiVersion: v1\nkind: Pod\nmetadata: 3\nspec: {containers: {}}",
+        "apiVersion: v1\nkind: Pod\nspec: {containers: [3, null, {name: 4, resources: []}]}",
+        "apiVersion: v1\nkind: List\nitems: 3",
+        "kind: Pod",
+        "apiVersion: 3\nkind: []"
+      })
+  void anyInputGivesFindingsOrNone(String text) {
+    assertThat(INSPECTOR.parse("x.yaml", text).summary().files()).isOne();
+    assertThat(
+            INSPECTOR
+                .read("x", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_16)))
+                .summary()
+                .files())
+        .isOne();
+  }
+
+  @Test
+  void theRestOfAFolderIsInspectedWhenAFileCannotBeRead(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("a.yaml"), "a: [");
+    Files.writeString(folder.resolve("b.yml"), POD);
+    Files.write(folder.resolve("c.json"), new byte[] {(byte) 0xff, (byte) 0xfe, 0, (byte) 0xd8});
+    Files.writeString(folder.resolve("d.txt"), POD);
+
+    Findings findings = INSPECTOR.read(folder);
+
+    assertThat(findings.summary().files()).isEqualTo(3);
+    assertThat(ids(findings)).contains("yaml-malformed", "env-every-card");
+  }
+
+  @Test
+  void pathsThatAreIgnoredAreNotRead(@TempDir Path folder) throws IOException {
+    Files.createDirectories(folder.resolve("test"));
+    Files.writeString(folder.resolve("test/a.yaml"), POD);
+    Files.writeString(folder.resolve(InspectSettings.FILE), "ignorePaths: ['test/**']\n");
+
+    Inspector inspector = INSPECTOR.with(InspectSettings.near(folder.resolve("test")));
+
+    assertThat(inspector.read(folder).summary().files()).isZero();
+  }
+
+  @Test
+  void theTargetIsGivenOrInferred() {
+    String tke =
+        POD.replace("all", "none")
+            .replace(
+                "  namespace: ml\n",
+                "  annotations: {eks.tke.cloud.tencent.com/gpu-type: 1/3*T4}\n");
+
+    assertThat(INSPECTOR.parse("pod.yaml", tke).target()).contains("tke");
+    assertThat(ids(INSPECTOR.parse("pod.yaml", tke))).containsExactly("shape-none");
+    assertThat(INSPECTOR.parse("pod.yaml", POD).target()).isEmpty();
+    assertThat(INSPECTOR.on(GPUS.in("tke")).parse("pod.yaml", POD).target()).contains("tke");
+  }
+
+  private static ManifestFinding only(String text) {
+    List<ManifestFinding> findings = INSPECTOR.parse("pod.yaml", text).findings();
+    assertThat(findings).hasSize(1);
+    return findings.get(0);
+  }
+
+  private static List<String> ids(Findings findings) {
+    return findings.findings().stream().map(each -> each.rule().id()).toList();
+  }
+}

@@ -1,0 +1,287 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.inspect.Baseline;
+import io.gpuspec.manifest.inspect.Findings;
+import io.gpuspec.manifest.inspect.InspectSettings;
+import io.gpuspec.manifest.inspect.Inspector;
+import io.gpuspec.rule.Severity;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gpuspec inspect}. */
+@Command(
+    name = "inspect",
+    description = "Finds what is wrong with GPU manifests, where, and how to mend it.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec inspect deployment.yaml",
+      "  gpuspec inspect --provider tke --fail-on warning manifests/",
+      "  helm template . | gpuspec inspect -",
+      "  gpuspec inspect --diff manifests/",
+      "  gpuspec inspect --fix manifests/",
+      "  gpuspec inspect --format text --format sarif --output gpuspec.sarif manifests/",
+      "  gpuspec inspect --explain request-unlike-limit",
+      "",
+      "Exit status: 0 nothing as bad as --fail-on, 1 something is, 2 invalid input."
+    })
+final class InspectCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
+
+  /** A form of the result. */
+  enum Format {
+    /** Text for people. */
+    TEXT,
+    /** One JSON document. */
+    JSON,
+    /** SARIF 2.1.0. */
+    SARIF,
+    /** JUnit's XML. */
+    JUNIT
+  }
+
+  /** Which fixes are applied. */
+  enum Fix {
+    /** Those that do not change what a workload gets. */
+    SAFE,
+    /** All. */
+    ALL
+  }
+
+  /** What makes the answer a no. */
+  enum FailOn {
+    /** Errors. */
+    ERROR,
+    /** Errors and warnings. */
+    WARNING,
+    /** Any finding. */
+    INFO,
+    /** Nothing. */
+    NEVER;
+
+    private boolean isClean(Findings findings) {
+      return this == NEVER || findings.isClean(Severity.parse(name().toLowerCase(Locale.ROOT)));
+    }
+  }
+
+  private final Console console;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "PATH",
+      description = "Files and folders; - is standard input.")
+  private List<String> paths = new ArrayList<>();
+
+  @Mixin private final TargetOptions where = new TargetOptions();
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "text (by default), json, sarif or junit; repeatable, each with its --output.")
+  private List<Format> formats = new ArrayList<>();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "File for the format given at the same place from the end; json means --format json.")
+  private List<String> outputs = new ArrayList<>();
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "SEVERITY",
+      description = "error (by default), warning, info or never: what gives exit status 1.")
+  private FailOn failOn = FailOn.ERROR;
+
+  @Option(
+      names = "--fix",
+      arity = "0..1",
+      fallbackValue = "SAFE",
+      paramLabel = "safe|all",
+      description = "Changes the files: safe fixes alone by default.")
+  private @Nullable Fix fix;
+
+  @Option(names = "--diff", description = "Shows what --fix would change, and changes nothing.")
+  private boolean diff;
+
+  @Option(names = "--rules", description = "Lists all rules.")
+  private boolean rules;
+
+  @Option(names = "--explain", paramLabel = "RULE", description = "Explains a rule.")
+  private @Nullable String explain;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Settings; by default the nearest .gpuspec.yaml above the first path.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "FILE",
+      description = "Findings that were there before and do not count.")
+  private @Nullable Path baseline;
+
+  @Option(
+      names = "--create-baseline",
+      description = "Writes all findings to the baseline, .gpuspec.baseline by default.")
+  private boolean createBaseline;
+
+  InspectCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Gpus gpus = where.gpus(console);
+    Inspector inspector = Inspector.of(gpus);
+    if (rules) {
+      console.answer(inspector.rules());
+      return Main.YES;
+    }
+    if (explain != null) {
+      console.answer(inspector.explain(explain));
+      return Main.YES;
+    }
+    if (paths.isEmpty()) {
+      throw new InvalidValueException(
+          "usage.missing", "no path is given; give files, folders, or - for standard input");
+    }
+    inspector = inspector.with(settings());
+    Optional<Target> target = where.target(gpus);
+    if (target.isPresent()) {
+      inspector = inspector.on(target.get());
+    }
+    Path known = baseline == null ? Path.of(Baseline.FILE) : baseline;
+    if (createBaseline) {
+      return create(inspect(inspector), known);
+    }
+    if (baseline != null) {
+      inspector = inspector.except(Baseline.read(known));
+    }
+    Findings findings = inspect(inspector);
+    if (diff) {
+      console.answer(findings.diff(fix == Fix.ALL));
+    } else if (fix != null) {
+      findings = write(inspector, findings, fix == Fix.ALL);
+      answer(findings);
+    } else {
+      answer(findings);
+    }
+    boolean isUnread =
+        findings.findings().stream().anyMatch(each -> each.rule().id().equals("file-unreadable"));
+    if (isUnread) {
+      return Main.BAD;
+    }
+    return failOn.isClean(findings) ? Main.YES : Main.NO;
+  }
+
+  private InspectSettings settings() {
+    if (config != null) {
+      return InspectSettings.read(config);
+    }
+    Path first = Path.of(paths.get(0).equals(STANDARD_INPUT) ? "." : paths.get(0));
+    return InspectSettings.near(first);
+  }
+
+  private Findings inspect(Inspector inspector) {
+    return paths.contains(STANDARD_INPUT)
+        ? inspector.read("standard input", System.in)
+        : inspector.read(paths.stream().map(Path::of).toArray(Path[]::new));
+  }
+
+  private int create(Findings findings, Path file) throws IOException {
+    Baseline all = Baseline.of(findings);
+    Files.writeString(file, all.toString());
+    console.message("%s: %s".formatted(file, findings.total()));
+    return Main.YES;
+  }
+
+  /** Writes the files, each whole or not at all, and inspects them again. */
+  private Findings write(Inspector inspector, Findings findings, boolean all) throws IOException {
+    if (paths.contains(STANDARD_INPUT)) {
+      throw new InvalidValueException(
+          "usage.conflict", "--fix changes files; use --diff with standard input");
+    }
+    for (Map.Entry<String, String> file : findings.fixed(all).entrySet()) {
+      Path path = Path.of(file.getKey()).toAbsolutePath();
+      Path next = Files.createTempFile(path.getParent(), ".gpuspec", null);
+      try {
+        Files.writeString(next, file.getValue());
+        Files.move(next, path, StandardCopyOption.REPLACE_EXISTING);
+      } finally {
+        Files.deleteIfExists(next);
+      }
+      console.message("fixed " + file.getKey());
+    }
+    return inspect(inspector);
+  }
+
+  private void answer(Findings findings) throws IOException {
+    List<String> files = new ArrayList<>(outputs);
+    List<Format> all = new ArrayList<>(formats);
+    if (files.remove("json")) {
+      all.add(Format.JSON);
+    }
+    if (all.isEmpty()) {
+      all.add(Format.TEXT);
+    }
+    if (files.size() > all.size()) {
+      throw new InvalidValueException(
+          "usage.conflict",
+          "--output '%s' has no --format; give as many of both".formatted(files.get(0)));
+    }
+    int printed = all.size() - files.size();
+    for (int i = 0; i < all.size(); i++) {
+      String text = text(findings, all.get(i));
+      if (i < printed) {
+        console.answer(text);
+      } else {
+        write(Path.of(files.get(i - printed)), text);
+      }
+    }
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text.endsWith("\n") ? text : text + "\n");
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "file.unreadable",
+          "file: '%s' cannot be written (%s)".formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  private static String text(Findings findings, Format format) throws IOException {
+    Writer out = new StringWriter();
+    switch (format) {
+      case JSON -> findings.writeJson(out);
+      case SARIF -> findings.writeSarif(out);
+      case JUNIT -> findings.writeJunit(out);
+      default -> out.append(findings.toString());
+    }
+    return out.toString();
+  }
+}
