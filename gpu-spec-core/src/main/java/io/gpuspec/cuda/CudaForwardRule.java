@@ -58,7 +58,7 @@ record CudaForwardRule(CudaImage image, Driver driver, CudaGpu gpu) {
     if (gpu.model().filter(model -> !TABLES.isDataCenter(model)).isPresent()) {
       return Optional.of(gpu.name().orElseThrow() + " is not known to be one");
     }
-    return image.isNvidiaCuda()
+    return image.hasPackage()
         ? Optional.empty()
         : Optional.of("this image is not known to have it");
   }

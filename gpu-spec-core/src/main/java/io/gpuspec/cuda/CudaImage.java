@@ -24,17 +24,18 @@ public final class CudaImage {
 
   private final Optional<String> name;
   private final CudaVersion version;
-  private final boolean isNvidiaCuda;
+  private final Optional<ImageName> image;
 
-  private CudaImage(Optional<String> name, CudaVersion version, boolean isNvidiaCuda) {
+  private CudaImage(Optional<String> name, CudaVersion version, Optional<ImageName> image) {
     this.name = name;
     this.version = version;
-    this.isNvidiaCuda = isNvidiaCuda;
+    this.image = image;
   }
 
   /**
-   * An image whose tag says its CUDA version: {@code nvidia/cuda:12.4.0-base}, {@code
-   * r/llm:v1-cu121}.
+   * An image whose tag says its CUDA version, {@code nvidia/cuda:12.4.0-base} or {@code
+   * r/llm:v1-cu121}, or names a release whose version is known, {@code
+   * nvcr.io/nvidia/tensorflow:23.01-tf2-py3}.
    *
    * @throws InvalidValueException if it is not a valid image, or its tag has no CUDA version or
    *     several
@@ -42,14 +43,20 @@ public final class CudaImage {
   public static CudaImage of(String text) {
     ImageName image = ImageName.parse(text);
     CudaVersion said =
-        ImageTag.cuda(image, TABLES::isRelease)
+        said(image)
             .orElseThrow(
                 () ->
                     new InvalidValueException(
                         "cuda.missing",
                         "image: the tag of %s says no CUDA version, as cuda11.7 and cu121 do; give it beside the image, such as --cuda 12.4"
                             .formatted(Quoted.of(text.strip()))));
-    return new CudaImage(Optional.of(text.strip()), said, image.isNvidiaCuda());
+    return new CudaImage(Optional.of(text.strip()), said, Optional.of(image));
+  }
+
+  /** Returns the version in the tag, or of the release that the tag names. */
+  private static Optional<CudaVersion> said(ImageName image) {
+    return ImageTag.cuda(image, TABLES::isRelease)
+        .or(() -> TABLES.tagged(image).map(CudaTables.TaggedImage::cuda));
   }
 
   /**
@@ -76,14 +83,14 @@ public final class CudaImage {
   public static CudaImage of(String text, String cuda) {
     ImageName image = ImageName.parse(text);
     CudaVersion given = known(cuda);
-    Optional<CudaVersion> said = ImageTag.cuda(image, TABLES::isRelease);
+    Optional<CudaVersion> said = said(image);
     if (said.filter(tag -> !tag.minorVersion().equals(given.minorVersion())).isPresent()) {
       throw new InvalidValueException(
           "cuda.conflict",
           "cuda: '%s' is given, and the tag of %s says %s; remove one of them"
               .formatted(given, Quoted.of(text.strip()), said.get()));
     }
-    return new CudaImage(Optional.of(text.strip()), given, image.isNvidiaCuda());
+    return new CudaImage(Optional.of(text.strip()), given, Optional.of(image));
   }
 
   /**
@@ -93,7 +100,7 @@ public final class CudaImage {
    * @throws UnknownNameException if the version of CUDA does not exist
    */
   public static CudaImage ofCuda(String cuda) {
-    return new CudaImage(Optional.empty(), known(cuda), false);
+    return new CudaImage(Optional.empty(), known(cuda), Optional.empty());
   }
 
   private static CudaVersion known(String cuda) {
@@ -128,9 +135,14 @@ public final class CudaImage {
     return version;
   }
 
-  /** Returns whether it is one of NVIDIA's own CUDA images, which carry the package cuda-compat. */
+  /** Returns whether it is one of NVIDIA's own CUDA images. */
   boolean isNvidiaCuda() {
-    return isNvidiaCuda;
+    return image.filter(ImageName::isNvidiaCuda).isPresent();
+  }
+
+  /** Returns whether it is known to carry the package cuda-compat. */
+  boolean hasPackage() {
+    return image.filter(TABLES::hasPackage).isPresent();
   }
 
   /**
@@ -145,7 +157,7 @@ public final class CudaImage {
         .flatMap(model -> TABLES.architecture(model).stream())
         .map(CudaTables.Architecture::firstCuda)
         .filter(TABLES::isRelease)
-        .map(first -> new CudaImage(Optional.empty(), first, false))
+        .map(first -> new CudaImage(Optional.empty(), first, Optional.empty()))
         .findFirst();
   }
 
@@ -232,7 +244,23 @@ public final class CudaImage {
 
   private CudaFit on(Driver driver, CudaGpu gpu) {
     CudaFit.Verdict verdict = new CudaRules(this, driver, gpu).verdict();
-    return new CudaFit(this, driver, gpu.name(), verdict);
+    return new CudaFit(this, driver, gpu.name(), verdict).with(tagNotes());
+  }
+
+  /** Returns where the version is from, if the tag does not say it. */
+  private List<Note> tagNotes() {
+    return image
+        .filter(name -> ImageTag.cuda(name, TABLES::isRelease).isEmpty())
+        .flatMap(TABLES::tagged)
+        .map(
+            row ->
+                Note.of(
+                    "cuda.by-tag",
+                    "release %s of %s has CUDA %s"
+                        .formatted(row.release(), row.image(), row.cuda()),
+                    row.citation()))
+        .stream()
+        .toList();
   }
 
   private static CudaFit leastFavourable(List<CudaFit> fits) {

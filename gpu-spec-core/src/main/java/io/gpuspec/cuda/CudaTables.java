@@ -43,6 +43,28 @@ final class CudaTables {
     }
   }
 
+  /**
+   * A release of an image whose tag names no CUDA version.
+   *
+   * @param image its path without a registry, such as {@code nvidia/pytorch}
+   * @param with a word that the tag has too; empty for any
+   * @param hasPackage whether it carries cuda-compat
+   */
+  record TaggedImage(
+      String image,
+      String release,
+      Optional<String> with,
+      CudaVersion cuda,
+      boolean hasPackage,
+      Citation citation) {
+    boolean isOf(ImageName asked) {
+      List<String> words = asked.tagWords();
+      return asked.isOf(image)
+          && (words.get(0).equals(release) || words.get(0).startsWith(release + "."))
+          && with.stream().allMatch(words::contains);
+    }
+  }
+
   /** Sources of rules that need no table. */
   record Sources(Citation minorVersionLimits, Citation binaryCode, Citation containers) {}
 
@@ -52,6 +74,7 @@ final class CudaTables {
   private final ImmutableMap<CudaVersion, Driver> driverOnly;
   private final ImmutableList<MinorVersions> minorVersions;
   private final ImmutableList<Architecture> architectures;
+  private final ImmutableList<TaggedImage> tags;
   private final Branches forwardPackages;
   private final ImmutableSet<Integer> maintainedBranches;
   private final Branches images;
@@ -66,6 +89,17 @@ final class CudaTables {
             row ->
                 new MinorVersions(row.path("major").asInt(), driver(file, row), file.cited(row)));
     architectures = file.rows("architectures", row -> architecture(file, row));
+    tags =
+        file.rows(
+            "tags",
+            row ->
+                new TaggedImage(
+                    file.text(row, "image"),
+                    file.text(row, "tag"),
+                    Optional.ofNullable(row.get("with")).map(JsonNode::asText),
+                    CudaVersion.parse(file.text(row, "cuda")),
+                    row.path("package").asBoolean(),
+                    file.cited(row)));
     driverOnly =
         file.rows("driverOnly", row -> row).stream()
             .collect(
@@ -124,6 +158,17 @@ final class CudaTables {
   /** Returns every release, newest first. */
   ImmutableList<Toolkit> toolkits() {
     return toolkits;
+  }
+
+  /** Returns the release that the tag of an image names, if it is known. */
+  Optional<TaggedImage> tagged(ImageName image) {
+    return tags.stream().filter(row -> row.isOf(image)).findFirst();
+  }
+
+  /** Returns whether every release of an image carries cuda-compat. */
+  boolean hasPackage(ImageName image) {
+    return image.isNvidiaCuda()
+        || tags.stream().anyMatch(row -> row.hasPackage() && image.isOf(row.image()));
   }
 
   ImmutableList<Architecture> architectures() {

@@ -1,8 +1,11 @@
 package io.gpuspec.cuda;
 
+import com.google.common.base.CharMatcher;
+import com.google.common.base.Splitter;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -11,6 +14,7 @@ import java.util.Optional;
  * registry:5000/nvidia/cuda:12.4.0-base@sha256:...}.
  */
 record ImageName(String repository, Optional<String> tag) {
+  private static final Splitter WORDS = Splitter.on(CharMatcher.anyOf("-_+"));
 
   /**
    * Splits a name. A registry's port is not a tag, and a digest contains no version.
@@ -36,7 +40,16 @@ record ImageName(String repository, Optional<String> tag) {
 
   /** Returns whether it is one of NVIDIA's CUDA images, in any registry. */
   boolean isNvidiaCuda() {
-    String path = "/" + repository;
-    return path.toLowerCase(Locale.ROOT).endsWith("/nvidia/cuda");
+    return isOf("nvidia/cuda");
+  }
+
+  /** Returns whether it is a certain image, in any registry. */
+  boolean isOf(String path) {
+    return ("/" + repository.toLowerCase(Locale.ROOT)).endsWith("/" + path);
+  }
+
+  /** Returns the words of the tag, in lower case; one that is empty if there is no tag. */
+  List<String> tagWords() {
+    return WORDS.splitToList(tag.orElse("").toLowerCase(Locale.ROOT));
   }
 }

@@ -1,12 +1,9 @@
 package io.gpuspec.cuda;
 
-import com.google.common.base.CharMatcher;
-import com.google.common.base.Splitter;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -19,7 +16,6 @@ import java.util.function.Predicate;
  * ({@code cuda-1.2}) is some other version.
  */
 final class ImageTag {
-  private static final Splitter WORDS = Splitter.on(CharMatcher.anyOf("-_+"));
   // cu92 and cu121: the last digit is the minor version.
   private static final int LEAST_RUN = 2;
   private static final int MOST_RUN = 3;
@@ -38,7 +34,7 @@ final class ImageTag {
    */
   static Optional<CudaVersion> cuda(ImageName image, Predicate<CudaVersion> isRelease) {
     ImageTag reading = new ImageTag(isRelease);
-    List<String> words = WORDS.splitToList(image.tag().orElse("").toLowerCase(Locale.ROOT));
+    List<String> words = image.tagWords();
     if (image.isNvidiaCuda()) {
       reading.add(CudaVersion.read(words.get(0)));
     } else {

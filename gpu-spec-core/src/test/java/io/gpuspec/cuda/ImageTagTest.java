@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.InvalidValueException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,9 +42,75 @@ class ImageTagTest {
     assertThat(CudaImage.of(image).name()).contains(image);
   }
 
+  /** NVIDIA's release notes of each month, and TensorFlow's table of tested builds. */
+  @ParameterizedTest
+  @CsvSource({
+    "nvcr.io/nvidia/pytorch:25.12-py3, 13.1.0",
+    "nvcr.io/nvidia/pytorch:23.08-py3, 12.2.1",
+    "nvcr.io/nvidia/pytorch:22.12-py3, 11.8.0",
+    "nvcr.io/nvidia/pytorch:21.09-py3, 11.4.2",
+    "nvcr.io/nvidia/pytorch:21.06-py3, 11.3.1",
+    "nvcr.io/nvidia/pytorch:20.07-py3, 11.0",
+    "nvcr.io/nvidia/pytorch:20.02-py3, 10.2",
+    "nvcr.io/nvidia/pytorch:19.11-py3, 10.2",
+    "nvcr.io/nvidia/pytorch:19.10-py3, 10.1",
+    "nvcr.io/nvidia/pytorch:19.03-py3, 10.1",
+    "nvcr.io/nvidia/tensorflow:23.01-tf2-py3, 12.0.1",
+    "nvcr.io/nvidia/tensorflow:22.10-tf1-py3, 11.8.0",
+    "mirror.example/nvidia/tensorflow:22.06-tf2-py3, 11.7",
+    "nvcr.io/nvidia/tensorflow:21.10-tf2-py3, 11.4.2",
+    "nvcr.io/nvidia/tensorflow:21.09-tf2-py3, 11.4.2",
+    "nvcr.io/nvidia/tensorflow:21.06-tf2-py3, 11.3.1",
+    "nvcr.io/nvidia/tensorflow:21.04-tf2-py3, 11.3.0",
+    "nvcr.io/nvidia/tensorflow:20.10-tf2-py3, 11.1.0",
+    "nvcr.io/nvidia/tensorflow:20.07-tf2-py3, 11.0",
+    "nvcr.io/nvidia/tensorflow:20.03-tf2-py3, 10.2",
+    "nvcr.io/nvidia/tensorflow:19.10-py3, 10.1",
+    "nvcr.io/nvidia/tensorflow:18.12-py3, 10.0",
+    "tensorflow/tensorflow:2.17.0-gpu, 12.3",
+    "tensorflow/tensorflow:2.16.1-gpu, 12.3",
+    "tensorflow/tensorflow:2.15.0.post1-gpu-jupyter, 12.2",
+    "tensorflow/tensorflow:2.14.0-gpu, 11.8",
+    "tensorflow/tensorflow:2.13.0-gpu, 11.8",
+    "docker.io/tensorflow/tensorflow:2.12.0-gpu, 11.8",
+    "tensorflow/tensorflow:2.11.0-gpu, 11.2",
+    "tensorflow/tensorflow:2.10.1-gpu, 11.2",
+    "tensorflow/tensorflow:2.9.1-gpu, 11.2",
+    "tensorflow/tensorflow:2.8.0-gpu, 11.2",
+    "tensorflow/tensorflow:2.7.0-gpu, 11.2",
+    "tensorflow/tensorflow:2.6.0-gpu, 11.2",
+    "tensorflow/tensorflow:2.5.0-gpu, 11.2",
+  })
+  void theTagNamesAReleaseWhoseVersionIsKnown(String image, String cuda) {
+    CudaImage known = CudaImage.of(image);
+
+    assertThat(known.cuda()).isEqualTo(cuda);
+    assertThat(known.on(Driver.of("615")).notes())
+        .anySatisfy(
+            note -> {
+              assertThat(note.id()).isEqualTo("cuda.by-tag");
+              assertThat(note.citation()).isPresent();
+            });
+  }
+
+  /** The release notes of 23.01 list branch 470 for a T4. */
+  @Test
+  void nvidiasFrameworksCarryThePackageForOlderDrivers() {
+    CudaImage image = CudaImage.of("nvcr.io/nvidia/tensorflow:23.01-tf2-py3");
+
+    assertThat(image.on(Driver.of("470"), "T4").by()).contains(CudaFit.Compatibility.FORWARD);
+    assertThat(CudaImage.of("tensorflow/tensorflow:2.17.0-gpu").on(Driver.of("470"), "T4").fits())
+        .isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
+        // TensorFlow's images without gpu have no CUDA.
+        "tensorflow/tensorflow:2.13.0",
+        "r/tensorflow:2.13.0-gpu",
+        "tensorflow/tensorflow:2.130.0-gpu",
+        "nvcr.io/nvidia/tritonserver:23.01-py3",
         "vllm/vllm-openai:v0.9",
         "tensorflow/tensorflow:latest-gpu",
         // A month; NVIDIA's support matrix says which CUDA it has.

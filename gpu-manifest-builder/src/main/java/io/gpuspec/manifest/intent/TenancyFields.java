@@ -26,6 +26,11 @@ final class TenancyFields {
           .text("namespace", "", GpuTeam::namespace)
           .whole("pods", 0, "", GpuTeam::pods)
           .whole("perPod", 1, "The maximum for one pod.", GpuTeam::perPod)
+          .whole(
+              "utilization",
+              0,
+              "The average use of its cards in percent; only compared with the cards.",
+              GpuTeam::utilization)
           .field(
               "requests",
               AMOUNTS,

@@ -234,6 +234,28 @@ public final class GpuPools {
   }
 
   /**
+   * Returns the workloads, by name, that only one of several pools takes, so that they wait while
+   * its nodes fail.
+   */
+  public Listing<Note> withoutFailover(Map<String, PodView> workloads) {
+    List<Note> notes = new ArrayList<>();
+    PlatformChecks.given("workloads", workloads)
+        .forEach(
+            (name, pod) -> {
+              List<String> reached = reached(pod);
+              if (plans.size() > 1 && reached.size() == 1) {
+                notes.add(
+                    Note.of(
+                        "pool.only",
+                        "%s reaches pool '%s' alone, and waits while its nodes fail; let it select and tolerate a second pool"
+                            .formatted(name, reached.get(0)),
+                        Sources.of("text.node-pools")));
+              }
+            });
+    return Listing.of(notes);
+  }
+
+  /**
    * Returns what must run on every node, by name, such as the device plugin and the exporter, and
    * does not, with the reasons of each pool that it misses.
    */

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.platform;
 
 import io.gpuspec.spi.KubeNames;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,7 @@ public final class GpuTeam {
   private Optional<Integer> borrows = Optional.empty();
 
   private Optional<Integer> lends = Optional.empty();
+  private Optional<Integer> utilization = Optional.empty();
 
   private GpuTeam(String name, int cards) {
     this.name = name;
@@ -49,6 +51,7 @@ public final class GpuTeam {
     copy.unstated = unstated;
     copy.borrows = borrows;
     copy.lends = lends;
+    copy.utilization = utilization;
     step.accept(copy);
     return copy;
   }
@@ -119,6 +122,21 @@ public final class GpuTeam {
     return with(t -> t.lends = Optional.of(most));
   }
 
+  /**
+   * Returns a copy whose cards are used to this percentage on average; it changes no object, and
+   * {@link Tenancy#notes} compare it with the cards.
+   *
+   * @throws io.gpuspec.value.InvalidValueException if it is not 0 to 100
+   */
+  public GpuTeam utilization(int percent) {
+    if (percent < 0 || percent > 100) {
+      throw new InvalidValueException(
+          "tenancy.out-of-range",
+          "utilization: '%d' is not a percentage; give 0 to 100".formatted(percent));
+    }
+    return with(t -> t.utilization = Optional.of(percent));
+  }
+
   /** Its name. */
   public String name() {
     return name;
@@ -132,6 +150,10 @@ public final class GpuTeam {
   /** Returns where its pods are. */
   public String namespace() {
     return namespace;
+  }
+
+  Optional<Integer> utilization() {
+    return utilization;
   }
 
   Optional<Integer> borrows() {

@@ -19,9 +19,11 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A pool of GPUs and the teams that share it, as namespaces, quotas, limits and priorities, or as
@@ -291,7 +293,31 @@ public final class Tenancy {
                     .formatted(team.cards(), team.name(), pool)));
       }
     }
+    utilization().ifPresent(notes::add);
     return Listing.of(notes);
+  }
+
+  /** Returns how many of the cards of the teams that state their utilization are used. */
+  private Optional<Note> utilization() {
+    List<GpuTeam> known = teams.stream().filter(t -> t.utilization().isPresent()).toList();
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    int cards = known.stream().mapToInt(GpuTeam::cards).sum();
+    long used = known.stream().mapToLong(t -> (long) t.cards() * t.utilization().orElse(0)).sum();
+    return Optional.of(
+        Note.of(
+            "tenancy.utilization",
+            "about %s of %d cards are used on average: %s; queues lend what a team does not use"
+                .formatted(
+                    BigDecimal.valueOf(used, 2).stripTrailingZeros().toPlainString(),
+                    cards,
+                    known.stream()
+                        .map(
+                            t ->
+                                "%s %d %% of %d"
+                                    .formatted(t.name(), t.utilization().orElse(0), t.cards()))
+                        .collect(Collectors.joining(", ")))));
   }
 
   /**

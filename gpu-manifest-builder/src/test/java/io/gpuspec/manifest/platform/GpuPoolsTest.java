@@ -249,6 +249,9 @@ class GpuPoolsTest {
 
     assertThat(CASE_ONE.reached(training)).containsExactly("training");
     assertThat(CASE_ONE.unreached(Map.of("train", training))).isEmpty();
+    assertThat(CASE_ONE.withoutFailover(Map.of("train", training)))
+        .extracting(Note::id)
+        .containsExactly("pool.only");
     assertThat(CASE_ONE.reach(training).get(1))
         .hasToString(
             "inference: node(s) had untolerated taint(s): workload=inference:NoSchedule; tolerate it: key workload, operator Exists, effect NoSchedule;"

@@ -93,6 +93,23 @@ class TenancyTest {
     assertThat(tenancy.objects().yamlWithComments().toString()).contains("16 more than there are");
   }
 
+  /** The teams of the document's second case. */
+  @Test
+  void theUseOfTheirCardsIsComparedWithThem() {
+    Tenancy tenancy =
+        Tenancy.of(GPU, 72)
+            .team(GpuTeam.of("ml", 32).utilization(90))
+            .team(GpuTeam.of("nlp", 24).utilization(85))
+            .team(GpuTeam.of("vision", 16).utilization(80));
+
+    assertThat(tenancy.notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "tenancy.utilization: about 62 of 72 cards are used on average: ml 90 % of 32, nlp 85 % of 24, vision 80 % of 16; queues lend what a team does not use");
+    assertThatThrownBy(() -> GpuTeam.of("ml", 1).utilization(101))
+        .hasMessageContaining("utilization: '101' is not a percentage");
+  }
+
   @Test
   void aQuotaThatStopsNothingIsTold() {
     assertThat(Tenancy.of(GPU, 8).team("ml", 16).notes())

@@ -98,6 +98,7 @@ final class NodesPlanCommand implements Callable<Integer> {
     Map<String, PodView> some = pods(workloads);
     Map<String, PodView> all = pods(everywhere);
     pools.notes().forEach(console::message);
+    pools.withoutFailover(some).forEach(console::message);
     List<Note> lacks = new ArrayList<>(pools.unreached(some));
     lacks.addAll(pools.missed(all));
     console.answer(
