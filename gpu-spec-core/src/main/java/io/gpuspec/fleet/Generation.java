@@ -67,11 +67,11 @@ final class Generation {
     precision = tolerance / 5;
     boolean isSmooth = true;
     while (true) {
-      master.solve();
+      boolean isSolved = master.solve(master.work() + Math.max(0, mostWork - work()));
       if (bound >= master.cost() * (1 - tolerance)) {
         return true;
       }
-      if (work() > mostWork || stop.getAsBoolean()) {
+      if (!isSolved || work() > mostWork || stop.getAsBoolean()) {
         return false;
       }
       double[] now = master.values();

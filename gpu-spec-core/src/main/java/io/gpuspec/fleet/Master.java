@@ -16,8 +16,11 @@ import java.util.SplittableRandom;
  */
 final class Master {
   private static final double ZERO = 1e-9;
+  private static final double STEP = 1e-7;
+  private static final double SLACK = 1e-7;
+  private static final double INEXACT = 1e-6;
   private static final double REFRESH = 150;
-  private static final double SHAKE = 1e-6;
+  private static final double SHAKE = 1e-4;
   private static final long SEED = 7;
 
   /** What leaving a pod out costs, as a multiple of the dearest node. */
@@ -42,6 +45,10 @@ final class Master {
   private final List<Pattern> patterns = new ArrayList<>();
   private final int firstPattern;
   private final double[] right;
+
+  /** The right sides as they are; what is solved has slightly uneven ones. */
+  private final double[] exact;
+
   private final int[] basis;
   private final double[][] inverse;
   private final double[] level;
@@ -63,6 +70,7 @@ final class Master {
     this.firstQuota = next;
     this.rows = next + problem.quotas.size();
     this.right = new double[rows];
+    this.exact = new double[rows];
     this.basis = new int[rows];
     this.inverse = new double[rows][rows];
     this.level = new double[rows];
@@ -89,15 +97,18 @@ final class Master {
     SplittableRandom random = new SplittableRandom(SEED);
     int classes = problem.classes();
     for (int c = 0; c < classes; c++) {
-      right[c] = problem.demand[c] * (1 + SHAKE * random.nextDouble());
+      exact[c] = problem.demand[c];
     }
     for (int t = 0; t < rowOfType.length; t++) {
       if (rowOfType[t] >= 0) {
-        right[rowOfType[t]] = problem.types[t].limit() * (1 + SHAKE * random.nextDouble());
+        exact[rowOfType[t]] = problem.types[t].limit();
       }
     }
     for (int q = 0; q < problem.quotas.size(); q++) {
-      right[firstQuota + q] = problem.quotas.get(q).limit() * (1 + SHAKE * random.nextDouble());
+      exact[firstQuota + q] = problem.quotas.get(q).limit();
+    }
+    for (int r = 0; r < rows; r++) {
+      right[r] = exact[r] * (1 + SHAKE * random.nextDouble());
     }
   }
 
@@ -135,24 +146,24 @@ final class Master {
     patterns.add(pattern);
   }
 
-  /** Moves to the optimum over the patterns there are. */
-  void solve() {
-    int most = 50 * rows + 10 * columns.size();
-    for (int step = 0; step < most; step++) {
+  /** Moves to the optimum over the patterns there are; returns whether the work allowed it. */
+  boolean solve(long mostWork) {
+    while (work < mostWork) {
       int entering = cheapest();
       if (entering < 0) {
-        return;
+        return true;
       }
       double[] direction = direction(columns.get(entering));
       int leaving = leaving(direction);
       if (leaving < 0) {
-        return;
+        return true;
       }
       pivot(entering, leaving, direction);
       if (++sinceRefresh > REFRESH) {
         refresh();
       }
     }
+    return false;
   }
 
   private int cheapest() {
@@ -184,17 +195,23 @@ final class Master {
     return direction;
   }
 
+  /**
+   * Returns the row that leaves: of those that end first, within a tolerance, the one with the
+   * largest step, because small ones make the inverse inexact.
+   */
   private int leaving(double[] direction) {
-    int leaving = -1;
     double least = Double.MAX_VALUE;
     for (int r = 0; r < rows; r++) {
-      if (direction[r] > ZERO) {
-        double ratio = Math.max(0, level[r]) / direction[r];
-        boolean isTie = leaving >= 0 && Math.abs(ratio - least) <= ZERO * (1 + least);
-        if (isTie ? direction[r] > direction[leaving] : ratio < least) {
-          least = ratio;
-          leaving = r;
-        }
+      if (direction[r] > STEP) {
+        least = Math.min(least, (Math.max(0, level[r]) + SLACK) / direction[r]);
+      }
+    }
+    int leaving = -1;
+    for (int r = 0; r < rows; r++) {
+      if (direction[r] > STEP
+          && Math.max(0, level[r]) / direction[r] <= least
+          && (leaving < 0 || direction[r] > direction[leaving])) {
+        leaving = r;
       }
     }
     return leaving;
@@ -227,9 +244,17 @@ final class Master {
     work += (long) rows * rows / 8;
   }
 
-  /** Works levels and duals out again from the inverse, so that errors do not add up. */
+  /** Works levels and duals out again, and the inverse if it has become inexact. */
   private void refresh() {
     sinceRefresh = 0;
+    multiply();
+    if (error() > INEXACT) {
+      invert();
+      multiply();
+    }
+  }
+
+  private void multiply() {
     Arrays.fill(duals, 0);
     for (int r = 0; r < rows; r++) {
       double cost = columns.get(basis[r]).cost();
@@ -240,13 +265,78 @@ final class Master {
       }
       level[r] = sum;
     }
+    work += (long) rows * rows / 4;
   }
 
-  /** The cost of the fractional plan, in the problem's unit. */
+  /** By how much the levels of the basis miss the right sides. */
+  private double error() {
+    double[] sums = new double[rows];
+    for (int r = 0; r < rows; r++) {
+      Column column = columns.get(basis[r]);
+      for (int i = 0; i < column.rows().length; i++) {
+        sums[column.rows()[i]] += column.amounts()[i] * level[r];
+      }
+    }
+    double most = 0;
+    for (int r = 0; r < rows; r++) {
+      most = Math.max(most, Math.abs(sums[r] - right[r]) / (1 + Math.abs(right[r])));
+    }
+    return most;
+  }
+
+  /** Inverts the basis anew, by elimination. */
+  private void invert() {
+    double[][] matrix = new double[rows][rows];
+    for (int c = 0; c < rows; c++) {
+      Column column = columns.get(basis[c]);
+      for (int i = 0; i < column.rows().length; i++) {
+        matrix[column.rows()[i]][c] = column.amounts()[i];
+      }
+    }
+    for (int r = 0; r < rows; r++) {
+      Arrays.fill(inverse[r], 0);
+      inverse[r][r] = 1;
+    }
+    for (int c = 0; c < rows; c++) {
+      int best = c;
+      for (int r = c + 1; r < rows; r++) {
+        best = Math.abs(matrix[r][c]) > Math.abs(matrix[best][c]) ? r : best;
+      }
+      swap(matrix, c, best);
+      swap(inverse, c, best);
+      eliminate(matrix, c);
+    }
+    work += (long) rows * rows * rows / 8;
+  }
+
+  private void eliminate(double[][] matrix, int c) {
+    double by = matrix[c][c];
+    for (int i = 0; i < rows; i++) {
+      matrix[c][i] /= by;
+      inverse[c][i] /= by;
+    }
+    for (int r = 0; r < rows; r++) {
+      double factor = matrix[r][c];
+      if (r != c && factor != 0) {
+        for (int i = 0; i < rows; i++) {
+          matrix[r][i] -= factor * matrix[c][i];
+          inverse[r][i] -= factor * inverse[c][i];
+        }
+      }
+    }
+  }
+
+  private static void swap(double[][] matrix, int one, int other) {
+    double[] row = matrix[one];
+    matrix[one] = matrix[other];
+    matrix[other] = row;
+  }
+
+  /** The cost of the fractional plan, in the problem's unit, for the demand as it is. */
   double cost() {
     double sum = 0;
-    for (int r = 0; r < rows; r++) {
-      sum += columns.get(basis[r]).cost() * level[r];
+    for (int i = 0; i < rows; i++) {
+      sum += duals[i] * exact[i];
     }
     return sum / unit;
   }
@@ -281,12 +371,16 @@ final class Master {
   /** A pattern of the fractional plan, and how often it is used. */
   record Used(Pattern pattern, double times) {}
 
-  /** Returns the patterns of the fractional plan. */
+  /** Returns the patterns of the fractional plan, for the demand as it is. */
   List<Used> used() {
     List<Used> used = new ArrayList<>();
     for (int r = 0; r < rows; r++) {
-      if (basis[r] >= firstPattern && level[r] > ZERO) {
-        used.add(new Used(patterns.get(basis[r] - firstPattern), level[r]));
+      double times = 0;
+      for (int i = 0; i < rows; i++) {
+        times += inverse[r][i] * exact[i];
+      }
+      if (basis[r] >= firstPattern && times > ZERO) {
+        used.add(new Used(patterns.get(basis[r] - firstPattern), times));
       }
     }
     return used;
