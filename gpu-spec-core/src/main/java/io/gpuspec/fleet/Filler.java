@@ -21,7 +21,7 @@ final class Filler {
   /** After so many steps, a dearer table pays. */
   private static final int SIMPLE = 1500;
 
-  private static final int MOST_LEVELS = 200;
+  private static final int MOST_LEVELS = 1000;
   private static final int MOST_CELLS = 2_000_000;
 
   private final Problem problem;

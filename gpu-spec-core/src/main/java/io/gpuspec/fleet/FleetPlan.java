@@ -46,13 +46,6 @@ public final class FleetPlan {
   private static final long GENERATION = 4_000_000_000L;
 
   private static final int ROUNDINGS = 30;
-
-  /** A fleet with few pods is improved more often, because single nodes matter more. */
-  private static final int FEW = 500;
-
-  private static final int TRIES_OF_FEW = 10_000;
-  private static final int TRIES = 4_000;
-
   private static final int GAP_DIGITS = 4;
 
   private final Fleet fleet;
@@ -75,11 +68,15 @@ public final class FleetPlan {
     this.notes = Listing.of(notes(supply, result));
   }
 
+  /** A fleet with few pods is improved more often, because single nodes matter more. */
+  private static int tries(int pods) {
+    return pods <= 500 ? 10_000 : pods <= 2_000 ? 4_000 : 2_000;
+  }
+
   static FleetPlan of(Fleet fleet, Supply supply) {
     Problem problem = supply.problem();
-    boolean isSmall = IntStream.of(problem.demand).sum() <= FEW;
-    Planner.Effort effort =
-        new Planner.Effort(TOLERANCE, GENERATION, ROUNDINGS, isSmall ? TRIES_OF_FEW : TRIES);
+    int pods = IntStream.of(problem.demand).sum();
+    Planner.Effort effort = new Planner.Effort(TOLERANCE, GENERATION, ROUNDINGS, tries(pods));
     return new FleetPlan(fleet, supply, Planner.plan(problem, effort, fleet.stop()));
   }
 
