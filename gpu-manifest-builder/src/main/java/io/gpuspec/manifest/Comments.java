@@ -92,7 +92,8 @@ final class Comments {
     Set<String> paths = new HashSet<>();
     PodTrees.paths(tree, YamlPath.ROOT, paths);
     for (Reason reason : reasons) {
-      if (reason.kind().equals(at(tree, "kind")) && paths.contains(reason.field())) {
+      if (reason.kind().equals(Objects.requireNonNullElse(at(tree, "kind"), ""))
+          && paths.contains(reason.field())) {
         byPath.merge(
             reason.field(), reason.text() + " [" + reason.citation() + "]", Comments::both);
       }

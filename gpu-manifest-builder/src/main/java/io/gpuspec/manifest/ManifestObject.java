@@ -12,6 +12,8 @@ import java.util.Map;
  * @param tree never changed
  */
 record ManifestObject(Class<? extends HasMetadata> type, Map<String, Object> tree) {
+  /** What a file without a kind is called. */
+  static final String VALUES = "values for Helm";
 
   /** A copy to the last value: fabric8's builders share quantities, which can be changed. */
   static ManifestObject of(HasMetadata object) {
@@ -25,7 +27,7 @@ record ManifestObject(Class<? extends HasMetadata> type, Map<String, Object> tre
 
   /**
    * Returns whether it is not an object of the API server, such as the kubelet's file, which has no
-   * name.
+   * name, or a chart's values, which have no kind.
    */
   boolean isFile() {
     return !tree.containsKey("metadata");
@@ -35,7 +37,7 @@ record ManifestObject(Class<? extends HasMetadata> type, Map<String, Object> tre
   @Override
   public String toString() {
     return isFile()
-        ? String.valueOf(tree.get("kind"))
+        ? String.valueOf(tree.getOrDefault("kind", VALUES))
         : tree.get("kind") + " " + YamlTree.map(tree, "metadata").get("name");
   }
 }

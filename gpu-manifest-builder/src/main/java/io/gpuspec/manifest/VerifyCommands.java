@@ -180,7 +180,7 @@ final class VerifyCommands {
    * Returns its kind; Volcano's Job is called as Kubernetes' own, and so is its Queue as others.
    */
   private static String kind(JsonNode object) {
-    String kind = object.path("kind").asText();
+    String kind = object.path("kind").asText(ManifestObject.VALUES);
     String group = object.path("apiVersion").asText().replaceFirst("/.*", "");
     return group.endsWith(".volcano.sh") && OF_VOLCANO.contains(kind) ? kind + "." + group : kind;
   }

@@ -245,7 +245,7 @@ final class DevicePluginFields {
     return part.step("failureThreshold", probe, (p, v) -> p.failureThreshold(v.number()));
   }
 
-  private static io.gpuspec.scheduling.Toleration toleration(Part part) {
+  static io.gpuspec.scheduling.Toleration toleration(Part part) {
     return new io.gpuspec.scheduling.Toleration(
         part.find("key").map(Part::text).orElse(""),
         part.find("operator").map(Part::text).orElse(""),

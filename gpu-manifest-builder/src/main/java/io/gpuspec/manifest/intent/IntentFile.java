@@ -30,10 +30,10 @@ import java.util.function.Function;
  *
  * <p>A document of {@code apiVersion: gpuspec.io/v1} and {@code kind: GpuWorkload} or {@code
  * GpuGang} is one of {@link #intents}; one of {@code kind: VolcanoQueue}, {@code KueueQueue},
- * {@code GpuNodePools}, {@code GpuNodeLabeler}, {@code GpuDevicePlugin}, {@code GpuTenancy}, {@code
- * GpuAlerts} or {@code KubeletSettings} is one of {@link #platform}. Their JSON Schema is in the
- * jar, {@code io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than 64 MiB, or with a
- * document that is deeper, larger or more entangled than any manifest, is refused.
+ * {@code GpuNodePools}, {@code GpuDevicePlugin}, {@code GpuTenancy}, {@code GpuAlerts} and others
+ * is one of {@link #platform}. Their JSON Schema is in the jar, {@code
+ * io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than 64 MiB, or with a document
+ * that is deeper, larger or more entangled than any manifest, is refused.
  */
 public final class IntentFile {
 

@@ -102,12 +102,30 @@ final class Counters {
         .formatted(alert.name(), function, metric);
   }
 
+  /** Returns whether the library knows a metric. */
+  static boolean isKnown(String metric) {
+    return KNOWN.containsKey(metric);
+  }
+
+  /** The metrics that the library knows. */
+  static Set<String> names() {
+    return KNOWN.keySet();
+  }
+
+  /** Returns a file with the default counters and these known ones. */
+  static String text(Set<String> metrics) {
+    return new Counters(List.of()).lines(metrics);
+  }
+
   /** The file's lines: {@code field, type, help}. */
   String text(List<GpuAlert> alerts) {
-    Set<String> read =
+    return lines(
         alerts.stream()
             .flatMap(alert -> metrics(alert.expression()).stream())
-            .collect(Collectors.toCollection(LinkedHashSet::new));
+            .collect(Collectors.toCollection(LinkedHashSet::new)));
+  }
+
+  private String lines(Set<String> read) {
     List<String> lines = new ArrayList<>();
     lines.add("# DCGM field, type of the Prometheus metric, help");
     KNOWN.forEach(

@@ -279,7 +279,7 @@ final class PluginSettings {
     return new ObjectMapper().convertValue(model, Map.class);
   }
 
-  private static Map<String, Object> term(NodeTerm term) {
+  static Map<String, Object> term(NodeTerm term) {
     return Map.of(
         "matchExpressions",
         term.expressions().stream()
@@ -290,7 +290,7 @@ final class PluginSettings {
             .toList());
   }
 
-  private static Map<String, String> toleration(Toleration toleration) {
+  static Map<String, String> toleration(Toleration toleration) {
     Map<String, String> tree = new LinkedHashMap<>();
     tree.put("key", toleration.key());
     tree.put("operator", toleration.operator());

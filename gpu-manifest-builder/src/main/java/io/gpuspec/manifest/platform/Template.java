@@ -219,7 +219,7 @@ final class Template {
         .filter(entry -> ((ScalarNode) entry.getKeyNode()).getValue().equals("kind"))
         .map(entry -> ((ScalarNode) entry.getValueNode()).getValue())
         .findFirst()
-        .orElseThrow();
+        .orElse("");
   }
 
   private List<String> commentsAbove(int line) {

@@ -169,9 +169,10 @@ class IntentFileTest {
     assertThat(file.problems().get(3))
         .hasMessage(
             "w.yaml:11:7: kind: kind of intent 'Deployment' is not known (known: EC2NodeClass,"
-                + " GpuAlerts, GpuDevicePlugin, GpuGang, GpuLimitRange, GpuNodeLabeler,"
-                + " GpuNodePools, GpuQuota, GpuTenancy, GpuWorkload, ImageCache, KubeletSettings,"
-                + " KueueQueue, MigManagerConfig, NodePool, VolcanoQueue); see docs/intents.md");
+                + " GpuAlerts, GpuDashboard, GpuDevicePlugin, GpuGang, GpuLimitRange,"
+                + " GpuMetricsExporter, GpuNodeLabeler, GpuNodePools, GpuOperatorValues, GpuQuota,"
+                + " GpuTenancy, GpuWorkload, ImageCache, KubeletSettings, KueueQueue,"
+                + " MigManagerConfig, NodePool, VolcanoQueue); see docs/intents.md");
     assertThat(file).hasToString("w.yaml: 1 intent, 4 problems\nGpuWorkload llm");
   }
 

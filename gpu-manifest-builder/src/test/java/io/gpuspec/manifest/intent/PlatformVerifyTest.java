@@ -115,7 +115,13 @@ class PlatformVerifyTest {
             "kind: GpuNodeLabeler\nmetadata: {name: l, namespace: g}\nspec: {from: driver, image: r/i:v1}",
             "kubectl -n g rollout status daemonset/l ",
             "kind: GpuNodeLabeler\nmetadata: {name: l, namespace: g}\nspec: {from: discovery, image: r/i:v1}",
-            "kubectl -n g get cronjob/l")
+            "kubectl -n g get cronjob/l",
+            "kind: GpuMetricsExporter\nmetadata: {name: e, namespace: m}\nspec: {version: 4.5.3-4.8.2-distroless}",
+            "kubectl get --raw /api/v1/namespaces/m/services/e:metrics/proxy/metrics",
+            "kind: GpuDashboard\nmetadata: {name: d, namespace: m}\nspec: {}",
+            "-c grafana-sc-dashboard",
+            "kind: GpuOperatorValues\nmetadata: {name: v}\nspec: {}",
+            "get clusterpolicies.nvidia.com")
         .forEach((document, command) -> assertThat(verify(document)).contains(command));
   }
 

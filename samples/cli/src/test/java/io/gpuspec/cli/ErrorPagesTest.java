@@ -87,6 +87,9 @@ class ErrorPagesTest {
     "KubeletSettings, docs/kubelet.md",
     "GpuDevicePlugin, docs/device-plugin.md",
     "GpuAlerts, docs/alerts.md",
+    "GpuMetricsExporter, docs/alerts.md",
+    "GpuDashboard, docs/alerts.md",
+    "GpuOperatorValues, docs/device-plugin.md",
     "GpuWorklod, docs/intents.md"
   })
   void aBadIntentLeadsToThePageOfItsKind(String kind, String page) throws IOException {
