@@ -53,6 +53,7 @@ public final class FleetPlan {
   private final FleetCost cost;
   private final FleetCost bound;
   private final Listing<FleetNode> nodes;
+  private final Map<String, Integer> devices = new HashMap<>();
   private final Listing<Unplaced> unplaced;
   private final Listing<Note> notes;
 
@@ -63,7 +64,7 @@ public final class FleetPlan {
     FleetCost least = supply.attainable(result.bound());
     this.bound = least.amount().compareTo(cost.amount()) > 0 ? cost : least;
     Map<Integer, Integer> next = new HashMap<>();
-    this.nodes = Listing.of(nodes(supply, result.draft().nodes(), next));
+    this.nodes = Listing.of(nodes(result.draft().nodes(), next));
     this.unplaced = Listing.of(unplaced(supply, result.draft().left(), next));
     this.notes = Listing.of(notes(supply, result));
   }
@@ -80,8 +81,7 @@ public final class FleetPlan {
     return new FleetPlan(fleet, supply, Planner.plan(problem, effort, fleet.stop()));
   }
 
-  private static List<FleetNode> nodes(
-      Supply supply, List<Pattern> patterns, Map<Integer, Integer> next) {
+  private List<FleetNode> nodes(List<Pattern> patterns, Map<Integer, Integer> next) {
     Comparator<Pattern> order =
         Comparator.<Pattern, Boolean>comparing(node -> isNew(supply, node))
             .thenComparing(node -> supply.type(node.type()).spec())
@@ -97,7 +97,7 @@ public final class FleetPlan {
           isNew(supply, pattern)
               ? type.spec() + "-" + numbers.merge(type.spec(), 1, Integer::sum)
               : type.existing().get(existing.merge(pattern.type(), 1, Integer::sum) - 1).name();
-      nodes.add(node(supply, pattern, name, next));
+      nodes.add(node(pattern, name, next));
     }
     return nodes;
   }
@@ -106,8 +106,7 @@ public final class FleetPlan {
     return supply.type(node.type()).existing().isEmpty();
   }
 
-  private static FleetNode node(
-      Supply supply, Pattern pattern, String name, Map<Integer, Integer> next) {
+  private FleetNode node(Pattern pattern, String name, Map<Integer, Integer> next) {
     Problem problem = supply.problem();
     List<String> pods = new ArrayList<>();
     long[] used = new long[problem.resources()];
@@ -115,8 +114,11 @@ public final class FleetPlan {
       int cls = pattern.classes()[i];
       int count = pattern.counts()[i];
       int from = next.merge(cls, count, Integer::sum) - count;
-      pods.addAll(supply.pods(cls).subList(from, from + count));
-      used[Problem.DEVICES] += (long) count * problem.types[pattern.type()].devices()[cls];
+      int each = problem.types[pattern.type()].devices()[cls];
+      List<String> taken = supply.pods(cls).subList(from, from + count);
+      taken.forEach(pod -> devices.put(pod, each));
+      pods.addAll(taken);
+      used[Problem.DEVICES] += (long) count * each;
       for (int r = 1; r < used.length; r++) {
         used[r] += count * problem.need[cls][r];
       }
@@ -233,6 +235,19 @@ public final class FleetPlan {
   /** Returns the plan in lines: the nodes by row, each node with its pods, and what is left. */
   public Text explain() {
     return FleetText.of(this);
+  }
+
+  /**
+   * Returns the plan as an HTML page that opens from a file: what each type costs, every node with
+   * its cards and their pods, and what has no node. It loads nothing.
+   */
+  public Text html() {
+    return FleetReport.of(this);
+  }
+
+  /** Returns how many devices a placed pod has. */
+  int devices(String pod) {
+    return devices.getOrDefault(pod, 0);
   }
 
   /** Returns text such as {@code 1.578 USD per hour on eks, 0.00 % above the bound: 3 nodes}. */

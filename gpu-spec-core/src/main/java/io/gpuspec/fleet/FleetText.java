@@ -107,7 +107,7 @@ final class FleetText {
         + (pods.size() > PODS ? " and %d more".formatted(pods.size() - PODS) : "");
   }
 
-  private static Map<List<Rejection>, List<String>> byReasons(FleetPlan plan) {
+  static Map<List<Rejection>, List<String>> byReasons(FleetPlan plan) {
     return plan.unplaced().stream()
         .collect(
             Collectors.groupingBy(

@@ -12,9 +12,12 @@ import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
+import java.io.StringReader;
 import java.math.BigDecimal;
 import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.xml.sax.InputSource;
 
 /** Which nodes pods need together. */
 class FleetTest {
@@ -177,6 +180,21 @@ class FleetTest {
     assertThat(Json.parse(json).at("/nodes/0/pods/0").asText()).isEqualTo("api-0");
     assertThat(Json.parse(json).at("/nodes/0/existing").asBoolean(true)).isFalse();
     assertThat(Json.parse(json).path("unplaced").isArray()).isTrue();
+  }
+
+  @Test
+  void theReportIsAPageThatLoadsNothing() throws Exception {
+    FleetPlan plan = Fleet.of(nodes).demand(t4("a<b>", 3, "1")).demand(t4("large", 1, "99")).plan();
+    String page = plan.html().toString();
+
+    var document =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new InputSource(new StringReader(page.replace("<!DOCTYPE html>", ""))));
+    assertThat(document.getElementsByTagName("svg").getLength()).isEqualTo(plan.nodes().size());
+    assertThat(page)
+        .contains("a&lt;b&gt;-0", "large-0", "Pods without a node")
+        .doesNotContain("{{", "<script", "<link", "src=", "href=");
   }
 
   @Test

@@ -8,9 +8,11 @@ import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.intent.FleetFile;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +95,12 @@ final class FleetPlanCommand implements Callable<Integer> {
       description = "Stop after this time, for example 10s, with the bound so far.")
   private @Nullable String time;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also write the plan as an HTML page, which needs no network.")
+  private @Nullable Path html;
+
   @Mixin private final OutputOption output = new OutputOption();
 
   FleetPlanCommand(Console console) {
@@ -121,11 +129,26 @@ final class FleetPlanCommand implements Callable<Integer> {
   }
 
   private int print(FleetPlan plan, boolean isJudged) throws IOException {
+    Path page = html;
+    if (page != null) {
+      write(page, plan.html().toString());
+    }
     console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
     if (!plan.isComplete()) {
       return Main.NO;
     }
     return isJudged ? Main.YES : Main.NOT_JUDGED;
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "file.unwritable",
+          "--html: '%s' cannot be written; name a file in a folder that exists".formatted(file),
+          e);
+    }
   }
 
   private FleetFile read(String name, Target target) throws IOException {
