@@ -117,8 +117,7 @@ class UsesTest {
             "L20 x1 · 48 cores · 192Gi"),
         selection(Need.of(Use.GRAPHICS).gpus(3), "A10*PNV4 x4 · 112 cores · 466Gi"),
         selection(Need.of(Use.VIDEO), "T4 x1 · 8 cores · 32Gi"),
-        selection(
-            Need.of(Use.HPC), "V100 x1 · 8 cores · 40Gi", "A10*PNV4 x1 · 28 cores · 116Gi"),
+        selection(Need.of(Use.HPC), "V100 x1 · 8 cores · 40Gi", "A10*PNV4 x1 · 28 cores · 116Gi"),
         selection(
             Need.of(Use.HPC).gpus(4),
             "V100 x4 · 36 cores · 160Gi",

@@ -149,7 +149,11 @@ public final class Main implements Runnable {
                 new NodesPlanCommand(console),
                 new NodesBackupCommand(console),
                 new NodesRestoreCommand(console)));
-    all.put("fleet", () -> group(new FleetCommand(), new FleetPlanCommand(console)));
+    all.put(
+        "fleet",
+        () ->
+            group(
+                new FleetCommand(), new FleetPlanCommand(console), new FleetPlaceCommand(console)));
     all.put("resources", () -> new CommandLine(new ResourcesCommand(console)));
     all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
     all.put(

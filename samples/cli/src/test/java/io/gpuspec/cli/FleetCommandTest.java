@@ -128,6 +128,31 @@ class FleetCommandTest {
   }
 
   @Test
+  void thePlanIsAlsoWrittenAsAPage() throws IOException {
+    Path page = folder.resolve("plan.html");
+    Run run =
+        Run.line("fleet plan --provider eks --html " + page + " -f " + file("pods.jsonl", LINES));
+
+    assertThat(run.status()).isEqualTo(Main.YES);
+    assertThat(Files.readString(page)).contains("train-0", "g5.12xlarge-1").contains("</html>");
+  }
+
+  @Test
+  void podsArePlacedOnNodesThatAreThere() throws IOException {
+    String nodes = file("n.csv", "sn,cpu_milli,memory_mib,gpu,model\nn1,8000,32768,1,T4\n");
+    String pods =
+        file(
+            "p.csv",
+            "name,cpu_milli,memory_mib,num_gpu,gpu_milli\na,1000,1024,1,600\nb,1000,1024,1,600\n");
+    Run run = Run.line("fleet place -o json --nodes " + nodes + " --pods " + pods);
+
+    assertThat(run.status()).isEqualTo(Main.NO);
+    assertThat(run.json().at("/placed/0/node").asText()).isEqualTo("n1");
+    assertThat(run.json().at("/unplaced/0").asText()).isEqualTo("b");
+    assertThat(run.json().at("/allocated").asInt()).isEqualTo(600);
+  }
+
+  @Test
   void zonesAreRefused() throws IOException {
     String lines = file("z.jsonl", "{\"name\": \"a\", \"spread\": \"zone\"}\n");
 

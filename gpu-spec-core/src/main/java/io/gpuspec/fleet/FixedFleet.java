@@ -1,0 +1,243 @@
+package io.gpuspec.fleet;
+
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.EnumWords;
+import io.gpuspec.value.InvalidValueException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Nodes that are there, on which pods come and go one by one: no node is bought and no pod is
+ * moved.
+ *
+ * <pre>{@code
+ * FixedFleet fleet =
+ *     FixedFleet.of(
+ *         List.of(new FixedFleet.Node("n1", 8000, 32768, 2, "T4")),
+ *         FixedFleet.Policy.BEST_FIT,
+ *         List.of());
+ * fleet.place(new FixedFleet.Pod("a", 2000, 4096, 1, 500, Set.of()));    // Optional[n1 cards [0]]
+ * fleet.place(new FixedFleet.Pod("b", 2000, 4096, 1, 500, Set.of()));    // Optional[n1 cards [0]]
+ * fleet.remove("a");    // true
+ * fleet.allocated();    // 500
+ * }</pre>
+ *
+ * <p>Unlike most of this library it changes, so that a scheduler can embed it: it is not for
+ * several threads at once. A pod has a share of one card, in thousandths, or whole cards. Of
+ * equally good nodes the first in the given order is taken.
+ */
+public final class FixedFleet {
+  /** The thousandths of a whole card. */
+  public static final int WHOLE = 1000;
+
+  /** Which of the nodes with room is taken. */
+  public enum Policy {
+    /** The node with the least of its cards left, and the fullest card of it. */
+    BINPACK("binpack"),
+    /** The node with the most of its cards left, and the emptiest card of it. */
+    SPREAD("spread"),
+    /** The node with the least left of cards, CPU and memory, as parts of the largest node. */
+    BEST_FIT("best-fit"),
+    /**
+     * The node on which what is idle and no use to typical pods grows least (fragmentation gradient
+     * descent, Weng and others, USENIX ATC 2023), of nearly equal ones the best fit.
+     */
+    FRAGMENTATION("fragmentation");
+
+    private final String word;
+
+    Policy(String word) {
+      this.word = word;
+    }
+
+    /**
+     * Returns the constant for its word.
+     *
+     * @throws InvalidValueException if there is none
+     */
+    public static Policy parse(String word) {
+      return EnumWords.parse("policy", Policy.class, Arguments.required("policy", word, "a word"));
+    }
+
+    /** Returns its word on the command line, such as {@code best-fit}. */
+    @Override
+    public String toString() {
+      return word;
+    }
+  }
+
+  /**
+   * A node.
+   *
+   * @param name its name
+   * @param cpu millicores
+   * @param memory MiB
+   * @param cards how many cards
+   * @param model their model
+   */
+  public record Node(String name, long cpu, long memory, int cards, String model) {
+
+    /** Refuses null and negative amounts. */
+    public Node {
+      Arguments.required("name", name, "the node's name");
+      Arguments.required("model", model, "the model of its cards");
+      if (cpu < 0 || memory < 0 || cards < 0) {
+        throw new InvalidValueException(
+            "fleet.out-of-range",
+            "%s: '%d' millicores, '%d' MiB and '%d' cards were given; write 0 or more"
+                .formatted(name, cpu, memory, cards));
+      }
+    }
+  }
+
+  /**
+   * A pod.
+   *
+   * @param name its name
+   * @param cpu millicores
+   * @param memory MiB
+   * @param cards how many cards; none for a pod without a GPU
+   * @param share of each card, in thousandths; below a whole card only of one
+   * @param models the models that will do; empty if any will
+   */
+  public record Pod(String name, long cpu, long memory, int cards, int share, Set<String> models) {
+
+    /** Refuses null, negative amounts, and shares that are not a part of a card. */
+    public Pod {
+      Arguments.required("name", name, "the pod's name");
+      models = Set.copyOf(Arguments.required("models", models, "names of models"));
+      boolean isPart = share > 0 && share < WHOLE;
+      if (cpu < 0 || memory < 0 || cards < 0 || share < 0 || share > WHOLE) {
+        throw new InvalidValueException(
+            "fleet.out-of-range",
+            "%s: '%d' cards with '%d' thousandths of each; write 0 or more, and at most %d"
+                .formatted(name, cards, share, WHOLE));
+      }
+      if (isPart && cards > 1) {
+        throw new InvalidValueException(
+            "fleet.unsupported",
+            "%s: '%d' thousandths of %d cards; a share is of one card"
+                .formatted(name, share, cards));
+      }
+    }
+
+    Needs needs() {
+      return new Needs(cpu, memory, cards, cards > 0 && share == 0 ? WHOLE : share, models);
+    }
+  }
+
+  /**
+   * Where a pod is.
+   *
+   * @param node the node's name
+   * @param cards the numbers of its cards there, from 0
+   */
+  public record Seat(String node, List<Integer> cards) {
+
+    /** Refuses null. */
+    public Seat {
+      Arguments.required("node", node, "the node's name");
+      cards = Arguments.copied("cards", cards, "numbers");
+    }
+
+    /** Returns text such as {@code n1 cards [0]}. */
+    @Override
+    public String toString() {
+      return node + " cards " + cards;
+    }
+  }
+
+  /** What equal pods ask. */
+  record Needs(long cpu, long memory, int cards, int share, Set<String> models) {}
+
+  private record Placed(FixedNode node, Needs needs, int[] cards) {}
+
+  private final List<FixedNode> nodes = new ArrayList<>();
+  private final Scorer scorer;
+  private final Map<Needs, Integer> kinds = new HashMap<>();
+  private final Map<String, Placed> placed = new HashMap<>();
+  private long allocated;
+
+  private FixedFleet(List<Node> nodes, Policy policy, Collection<Pod> typical) {
+    nodes.forEach(node -> this.nodes.add(new FixedNode(node)));
+    this.scorer = Scorer.of(policy, nodes, typical);
+  }
+
+  /**
+   * Returns an empty fleet.
+   *
+   * @param typical pods like those that will come, which the policy {@link Policy#FRAGMENTATION}
+   *     keeps room for
+   */
+  public static FixedFleet of(Collection<Node> nodes, Policy policy, Collection<Pod> typical) {
+    return new FixedFleet(
+        Arguments.copied("nodes", nodes, "Nodes"),
+        Arguments.required("policy", policy, "a Policy"),
+        Arguments.copied("typical", typical, "Pods"));
+  }
+
+  /**
+   * Places a pod on the best node with room; empty if none has.
+   *
+   * @throws InvalidValueException if a pod of that name is there
+   */
+  public Optional<Seat> place(Pod pod) {
+    Arguments.required("pod", pod, "a Pod");
+    if (placed.containsKey(pod.name())) {
+      throw new InvalidValueException(
+          "fleet.duplicate",
+          "pod: '%s' is placed already; remove it first, or give the pod its own name"
+              .formatted(pod.name()));
+    }
+    Needs needs = pod.needs();
+    int kind = kinds.computeIfAbsent(needs, each -> kinds.size());
+    FixedNode best = null;
+    for (FixedNode node : nodes) {
+      FixedNode.Score score = node.score(kind, needs, scorer);
+      if (score.fits() && (best == null || score.isBetterThan(best.score(kind, needs, scorer)))) {
+        best = node;
+      }
+    }
+    if (best == null) {
+      return Optional.empty();
+    }
+    int[] cards = best.take(needs, best.score(kind, needs, scorer).card());
+    placed.put(pod.name(), new Placed(best, needs, cards));
+    allocated += (long) needs.cards() * needs.share();
+    return Optional.of(new Seat(best.name(), Arrays.stream(cards).boxed().toList()));
+  }
+
+  /** Removes a pod; returns whether it was there. */
+  public boolean remove(String pod) {
+    Placed there = placed.remove(Arguments.required("pod", pod, "the pod's name"));
+    if (there == null) {
+      return false;
+    }
+    there.node().release(there.needs(), there.cards());
+    allocated -= (long) there.needs().cards() * there.needs().share();
+    return true;
+  }
+
+  /** Returns the thousandths of cards that are given out. */
+  public long allocated() {
+    return allocated;
+  }
+
+  /** Returns the thousandths of cards that there are. */
+  public long capacity() {
+    return nodes.stream().mapToLong(node -> (long) node.cards() * WHOLE).sum();
+  }
+
+  /** Returns text such as {@code 2 nodes, 500 of 2000 thousandths of cards given out}. */
+  @Override
+  public String toString() {
+    return "%d nodes, %d of %d thousandths of cards given out"
+        .formatted(nodes.size(), allocated, capacity());
+  }
+}

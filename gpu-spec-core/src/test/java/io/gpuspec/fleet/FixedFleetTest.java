@@ -1,0 +1,132 @@
+package io.gpuspec.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Pods that come and go on nodes that are there. */
+class FixedFleetTest {
+  private static FixedFleet.Node node(String name, int cards) {
+    return new FixedFleet.Node(name, 8000L * cards, 32768L * cards, cards, "T4");
+  }
+
+  private static FixedFleet.Pod pod(String name, int cards, int share) {
+    return new FixedFleet.Pod(name, 1000, 1024, cards, share, Set.of());
+  }
+
+  private static String placed(FixedFleet fleet, FixedFleet.Pod pod) {
+    return fleet.place(pod).map(FixedFleet.Seat::toString).orElse("none");
+  }
+
+  @Test
+  void binpackFillsACardAndSpreadTakesTheEmptiest() {
+    List<FixedFleet.Node> nodes = List.of(node("a", 2), node("b", 2));
+    FixedFleet packed = FixedFleet.of(nodes, FixedFleet.Policy.BINPACK, List.of());
+    FixedFleet spread = FixedFleet.of(nodes, FixedFleet.Policy.SPREAD, List.of());
+
+    assertThat(placed(packed, pod("1", 1, 300))).isEqualTo("a cards [0]");
+    assertThat(placed(packed, pod("2", 1, 300))).isEqualTo("a cards [0]");
+    assertThat(placed(packed, pod("3", 1, 500))).isEqualTo("a cards [1]");
+    assertThat(placed(spread, pod("1", 1, 300))).isEqualTo("a cards [0]");
+    assertThat(placed(spread, pod("2", 1, 300))).isEqualTo("b cards [0]");
+    assertThat(placed(spread, pod("3", 1, 500))).isEqualTo("a cards [1]");
+  }
+
+  @Test
+  void fragmentationKeepsWholeCardsForThoseThatNeedThem() {
+    List<FixedFleet.Pod> typical = List.of(pod("t", 2, 1000), pod("u", 2, 1000), pod("s", 1, 300));
+    FixedFleet fleet =
+        FixedFleet.of(
+            List.of(node("two", 2), node("one", 1)), FixedFleet.Policy.FRAGMENTATION, typical);
+
+    assertThat(placed(fleet, pod("1", 1, 300))).isEqualTo("one cards [0]");
+    assertThat(placed(fleet, pod("2", 2, 1000))).isEqualTo("two cards [0, 1]");
+    assertThat(placed(fleet, pod("3", 1, 800))).isEqualTo("none");
+  }
+
+  @Test
+  void aModelIsKept() {
+    FixedFleet fleet = FixedFleet.of(List.of(node("a", 1)), FixedFleet.Policy.BEST_FIT, List.of());
+
+    assertThat(fleet.place(new FixedFleet.Pod("v", 1, 1, 1, 1000, Set.of("V100")))).isEmpty();
+    assertThat(fleet.place(new FixedFleet.Pod("t", 1, 1, 1, 1000, Set.of("V100", "T4"))))
+        .isPresent();
+  }
+
+  @ParameterizedTest
+  @EnumSource(FixedFleet.Policy.class)
+  void nothingIsGivenOutTwiceWhilePodsComeAndGo(FixedFleet.Policy policy) {
+    SplittableRandom random = new SplittableRandom(5);
+    List<FixedFleet.Node> nodes = List.of(node("a", 2), node("b", 4), node("c", 1));
+    FixedFleet fleet = FixedFleet.of(nodes, policy, List.of(pod("x", 1, 300), pod("y", 1, 1000)));
+    Map<String, FixedFleet.Seat> seats = new HashMap<>();
+    Map<String, FixedFleet.Pod> pods = new HashMap<>();
+    for (int i = 0; i < 2000; i++) {
+      if (random.nextInt(3) == 0 && !seats.isEmpty()) {
+        String gone = new ArrayList<>(seats.keySet()).get(random.nextInt(seats.size()));
+        assertThat(fleet.remove(gone)).isTrue();
+        seats.remove(gone);
+      } else {
+        FixedFleet.Pod pod =
+            random.nextBoolean()
+                ? pod("p" + i, 1, 100 + random.nextInt(900))
+                : pod("p" + i, random.nextInt(4), 1000);
+        Optional<FixedFleet.Seat> seat = fleet.place(pod);
+        seat.ifPresent(found -> seats.put(pod.name(), found));
+        pods.put(pod.name(), pod);
+      }
+      assertHeld(nodes, seats, pods, fleet);
+    }
+  }
+
+  private static void assertHeld(
+      List<FixedFleet.Node> nodes,
+      Map<String, FixedFleet.Seat> seats,
+      Map<String, FixedFleet.Pod> pods,
+      FixedFleet fleet) {
+    Map<String, Long> used = new HashMap<>();
+    long all = 0;
+    for (Map.Entry<String, FixedFleet.Seat> each : seats.entrySet()) {
+      FixedFleet.Pod pod = pods.get(each.getKey());
+      String node = each.getValue().node();
+      assertThat(each.getValue().cards()).hasSize(pod.cards()).doesNotHaveDuplicates();
+      for (int card : each.getValue().cards()) {
+        used.merge(node + card, (long) pod.share(), Long::sum);
+        all += pod.share();
+      }
+      used.merge(node, pod.cpu(), Long::sum);
+    }
+    for (FixedFleet.Node node : nodes) {
+      assertThat(used.getOrDefault(node.name(), 0L)).isLessThanOrEqualTo(node.cpu());
+      for (int card = 0; card < node.cards(); card++) {
+        assertThat(used.getOrDefault(node.name() + card, 0L)).isLessThanOrEqualTo(1000L);
+      }
+    }
+    assertThat(fleet.allocated()).isEqualTo(all);
+  }
+
+  @Test
+  void whatIsWrongIsRefused() {
+    FixedFleet fleet = FixedFleet.of(List.of(node("a", 1)), FixedFleet.Policy.SPREAD, List.of());
+    fleet.place(pod("1", 1, 100));
+
+    assertThatThrownBy(() -> fleet.place(pod("1", 1, 100))).hasMessageContaining("'1' is placed");
+    assertThat(fleet.remove("2")).isFalse();
+    assertThatThrownBy(() -> pod("x", 2, 500)).hasMessageContaining("a share is of one card");
+    assertThatThrownBy(() -> pod("x", 1, 1001)).hasMessageContaining("'1001' thousandths");
+    assertThatThrownBy(() -> TraceFile.pods("name,cpu_milli\np,x\n", "p.csv"))
+        .hasMessageContaining("p.csv line 2: cpu_milli 'x' is not a whole number");
+    assertThatThrownBy(() -> TraceFile.nodes("sn,cpu_milli\nn,1\n", "n.csv"))
+        .hasMessageContaining("has no column 'memory_mib'");
+  }
+}

@@ -1,0 +1,109 @@
+package io.gpuspec.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.fleet.FixedFleet;
+import io.gpuspec.fleet.TraceFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec fleet place}. */
+@Command(
+    name = "place",
+    description = "Places the pods of a trace one by one on nodes that are there.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec fleet place --nodes nodes.csv --pods pods.csv --policy fragmentation",
+      "",
+      "Exit status: 0 every pod has a node, 1 some have none, 2 invalid input."
+    })
+final class FleetPlaceCommand implements Callable<Integer> {
+  private static final int LISTED = 10;
+
+  private final Console console;
+
+  @Option(
+      names = "--nodes",
+      required = true,
+      paramLabel = "CSV",
+      description = "Nodes, with the columns sn,cpu_milli,memory_mib,gpu,model.")
+  private Path nodes = Path.of("");
+
+  @Option(
+      names = "--pods",
+      required = true,
+      paramLabel = "CSV",
+      description = "Pods in order, with name,cpu_milli,memory_mib,num_gpu,gpu_milli.")
+  private Path pods = Path.of("");
+
+  @Option(
+      names = "--policy",
+      paramLabel = "P",
+      description = "binpack, spread, best-fit or fragmentation, which is the default.")
+  private String policy = FixedFleet.Policy.FRAGMENTATION.toString();
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  FleetPlaceCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<FixedFleet.Pod> all = TraceFile.pods(pods);
+    FixedFleet fleet = FixedFleet.of(TraceFile.nodes(nodes), FixedFleet.Policy.parse(policy), all);
+    Map<String, FixedFleet.Seat> placed = new LinkedHashMap<>();
+    List<String> unplaced = new ArrayList<>();
+    for (FixedFleet.Pod pod : all) {
+      Optional<FixedFleet.Seat> seat = fleet.place(pod);
+      seat.ifPresentOrElse(found -> placed.put(pod.name(), found), () -> unplaced.add(pod.name()));
+    }
+    console.answer(output.isJson() ? json(fleet, placed, unplaced) : text(fleet, placed, unplaced));
+    return unplaced.isEmpty() ? Main.YES : Main.NO;
+  }
+
+  private static String text(
+      FixedFleet fleet, Map<String, FixedFleet.Seat> placed, List<String> unplaced) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%s (%.2f %%)",
+            fleet,
+            100.0 * fleet.allocated() / Math.max(1, fleet.capacity())));
+    lines.add("  %d pods have a node, %d have none".formatted(placed.size(), unplaced.size()));
+    unplaced.stream().limit(LISTED).forEach(pod -> lines.add("  not       " + pod));
+    if (unplaced.size() > LISTED) {
+      lines.add("  ... and %d more; -o json has all".formatted(unplaced.size() - LISTED));
+    }
+    return String.join("\n", lines);
+  }
+
+  private static String json(
+      FixedFleet fleet, Map<String, FixedFleet.Seat> placed, List<String> unplaced) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    root.put("allocated", fleet.allocated()).put("capacity", fleet.capacity());
+    ArrayNode seats = root.putArray("placed");
+    placed.forEach(
+        (pod, seat) -> {
+          ObjectNode node = seats.addObject().put("pod", pod).put("node", seat.node());
+          seat.cards().forEach(node.withArray("/cards")::add);
+        });
+    unplaced.forEach(root.putArray("unplaced")::add);
+    return PrettyJson.write(root);
+  }
+}
