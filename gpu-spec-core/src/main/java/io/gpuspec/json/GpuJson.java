@@ -37,6 +37,7 @@ import io.gpuspec.share.PartCost;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.choice.SharingChoice;
 import io.gpuspec.share.dialect.ShareTranslation;
+import io.gpuspec.spi.SharedNode;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -188,6 +189,18 @@ public final class GpuJson {
    */
   public static String write(Packing packing) {
     return Json.pretty(PackingJson.node(Arguments.required("packing", packing, "a Packing")));
+  }
+
+  /**
+   * {@code {"node", "resources": {name: amount}, "labels": [{"key", "value", "writtenBy", "reason",
+   * "citation"}], "commands", "addOn"?: {"namespace", "onEachNode": {"cpu", "memory"}, "objects",
+   * "citation"}, "notes"}}.
+   *
+   * @param name the node that the commands are for
+   */
+  public static String write(SharedNode node, String name) {
+    Arguments.required("node", node, "a SharedNode");
+    return Json.pretty(SharedNodeJson.node(node, name));
   }
 
   /**

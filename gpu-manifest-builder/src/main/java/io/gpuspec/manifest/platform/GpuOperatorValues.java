@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  *
  * <pre>{@code
  * GpuOperatorValues.of().without(GpuOperatorValues.Part.DRIVER).migStrategy("mixed").yaml();
- *     // nfd: enabled: true ... driver: enabled: false ... mig: strategy: mixed ...
+ *     // ... driver: enabled: false ... mig: strategy: mixed ...
  * }</pre>
  *
  * <p>It is immutable.

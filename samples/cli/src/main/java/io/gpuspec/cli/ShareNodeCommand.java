@@ -2,6 +2,8 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.spi.SharedNode;
 import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.util.Optional;
@@ -28,6 +30,7 @@ final class ShareNodeCommand implements Callable<Integer> {
   private final Console console;
 
   @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
       names = "--tech",
@@ -64,7 +67,8 @@ final class ShareNodeCommand implements Callable<Integer> {
           "share node: --share is missing; add what a pod asks for, such as 5Gi:30");
     }
     Devices asked = share.on(Devices.of(gpu), () -> Optional.of(target));
-    console.answer(target.sharedNode(asked).explain(node));
+    SharedNode shared = target.sharedNode(asked);
+    console.answer(output.isJson() ? GpuJson.write(shared, node) : shared.explain(node));
     return Main.YES;
   }
 }

@@ -132,6 +132,23 @@ class QgpuCommandTest {
   }
 
   @Test
+  void aNodeIsWrittenAsData() {
+    JsonNode node =
+        Run.line(
+                "share node --provider tke/qgpu --gpu T4 --share 5Gi:30 --set qgpu-policy=fixed-share --node n1 -o json")
+            .json();
+
+    assertThat(node.path("node").asText()).isEqualTo("n1");
+    assertThat(node.at("/resources/tke.cloud.tencent.com~1qgpu-core").asInt()).isEqualTo(100);
+    assertThat(node.path("commands").get(0).asText())
+        .isEqualTo("kubectl label node n1 tke.cloud.tencent.com/qgpu-schedule-policy=fixed-share");
+    assertThat(node.path("labels").findValuesAsText("writtenBy")).contains("owner", "vendor");
+    assertThat(node.at("/addOn/onEachNode/cpu").asText()).isEqualTo("200m");
+    assertThat(node.at("/addOn/objects")).hasSize(9);
+    assertThat(node.path("notes").findValuesAsText("id")).contains("node.driver");
+  }
+
+  @Test
   void aNodeIsShownWithItsAddOnAndNotes() {
     Run run =
         Run.line(
