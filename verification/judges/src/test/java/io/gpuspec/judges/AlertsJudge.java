@@ -2,8 +2,11 @@ package io.gpuspec.judges;
 
 import io.gpuspec.cluster.RatedPower;
 import io.gpuspec.judges.AlertRules.Firing;
+import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.platform.GpuAlert;
 import io.gpuspec.manifest.platform.GpuAlerts;
+import io.gpuspec.manifest.platform.GpuDashboard;
+import io.gpuspec.manifest.platform.GpuMetricsExporter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -221,6 +224,25 @@ class AlertsJudge {
                 .toString();
         Admission.Verdict verdict = admission.of(yaml);
         trial.agreed(verdict.withoutWarning(), () -> verdict.said() + "\n" + yaml);
+      }
+    }
+  }
+
+  @Test
+  void theApiServerTakesTheExporterAndTheDashboard() {
+    ControlPlane plane = ControlPlane.shared();
+    Admission admission = new Admission(plane.client());
+    try (Trial trial =
+        Trial.of("kube-apiserver", plane.version(), "admits the exporter and the dashboard")) {
+      for (PlatformObjects objects :
+          List.of(
+              GpuMetricsExporter.version("4.5.3-4.8.2-distroless")
+                  .namespace("default")
+                  .withoutMonitor()
+                  .objects(),
+              GpuDashboard.of("gpus").namespace("default").objects())) {
+        Admission.Verdict verdict = admission.of(objects.yaml().toString());
+        trial.agreed(verdict.withoutWarning(), () -> verdict.said() + "\n" + objects.yaml());
       }
     }
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.read.WorkloadFile;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -109,6 +111,21 @@ class CorpusJudge {
       trial.agreed(ours.equals(theirs), () -> each + "\n" + ours + "\n" + theirs + "\n" + kept);
       assertThat(theirs).isEqualTo(ours);
     }
+  }
+
+  /** KEDA's definition is among those of the corpus. */
+  @Test
+  void theServerTakesTheScaledObjectsThatWeBuild() {
+    String yaml =
+        GpuWorkload.deployment("llm", "r/llm:v1")
+            .gpu("T4")
+            .autoscaledByQuery(0, 10, "http://prometheus.monitoring:9090", "sum(queue)", 30)
+            .on(EKS)
+            .yaml()
+            .toString();
+    Admission.Verdict verdict = admission.of(yaml);
+
+    trial.agreed(verdict.withoutWarning(), () -> verdict.said() + "\n" + yaml);
   }
 
   /** What the server would keep of an object; nothing if it refuses it or does not serve it. */

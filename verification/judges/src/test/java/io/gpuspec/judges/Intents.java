@@ -102,7 +102,13 @@ final class Intents {
   private static Arbitrary<Optional<Step<GpuWorkload>>> scalers() {
     return Arbitraries.of(
             new Step<GpuWorkload>(".autoscaled(1, 1, 1)", w -> w.autoscaled(1, 1, 1)),
-            new Step<GpuWorkload>(".autoscaled(2, 1000, 80)", w -> w.autoscaled(2, 1000, 80)))
+            new Step<GpuWorkload>(".autoscaled(2, 1000, 80)", w -> w.autoscaled(2, 1000, 80)),
+            new Step<GpuWorkload>(
+                ".autoscaledByPodMetric(1, 4, \"DCGM_FI_DEV_GPU_UTIL\", 70)",
+                w -> w.autoscaledByPodMetric(1, 4, "DCGM_FI_DEV_GPU_UTIL", 70)),
+            new Step<GpuWorkload>(
+                ".autoscaledByExternalMetric(1, 4, \"queue_length\", 30)",
+                w -> w.autoscaledByExternalMetric(1, 4, "queue_length", 30)))
         .optional(0.2);
   }
 
