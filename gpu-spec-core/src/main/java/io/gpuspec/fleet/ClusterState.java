@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -46,11 +47,17 @@ public final class ClusterState {
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
-  private final Listing<ExistingNode> nodes;
+  private static final String DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt";
+  private static final String SAFE_TO_EVICT = "cluster-autoscaler.kubernetes.io/safe-to-evict";
+
+  /** Owners whose pods go with their node. */
+  private static final Set<String> OF_NODES = Set.of("DaemonSet", "Node");
+
+  private final List<RunningNode> running;
   private final Listing<Note> notes;
 
-  private ClusterState(List<ExistingNode> nodes, List<Note> notes) {
-    this.nodes = Listing.of(nodes);
+  private ClusterState(List<RunningNode> running, List<Note> notes) {
+    this.running = List.copyOf(running);
     this.notes = Listing.of(notes);
   }
 
@@ -84,6 +91,7 @@ public final class ClusterState {
   private static ClusterState of(JsonNode root, String source) {
     Map<String, JsonNode> nodes = new TreeMap<>();
     Map<String, List<JsonNode>> pods = new HashMap<>();
+    List<JsonNode> budgets = new ArrayList<>();
     List<JsonNode> items =
         root.path("kind").asText().endsWith("List")
             ? root.path("items").valueStream().toList()
@@ -96,6 +104,9 @@ public final class ClusterState {
       } else if (kind.equals("Pod") && !OVER.contains(item.at("/status/phase").asText())) {
         pods.computeIfAbsent(item.at("/spec/nodeName").asText(), name -> new ArrayList<>())
             .add(item);
+      } else if (kind.equals("PodDisruptionBudget")
+          && item.at("/status/disruptionsAllowed").asInt() == 0) {
+        budgets.add(item);
       }
     }
     if (nodes.isEmpty()) {
@@ -104,17 +115,18 @@ public final class ClusterState {
           "%s: has no node; give the output of kubectl get nodes,pods -A -o json"
               .formatted(source));
     }
-    return of(nodes, pods);
+    return of(nodes, pods, budgets);
   }
 
-  private static ClusterState of(Map<String, JsonNode> nodes, Map<String, List<JsonNode>> pods) {
-    List<ExistingNode> free = new ArrayList<>();
+  private static ClusterState of(
+      Map<String, JsonNode> nodes, Map<String, List<JsonNode>> pods, List<JsonNode> budgets) {
+    List<RunningNode> free = new ArrayList<>();
     List<Note> notes = new ArrayList<>();
     nodes.forEach(
         (name, node) -> {
           String why = whyNot(node);
           if (why.isEmpty()) {
-            free.add(node(name, node, pods.getOrDefault(name, List.of())));
+            free.add(running(name, node, pods.getOrDefault(name, List.of()), budgets));
           } else {
             notes.add(Note.of("fleet.node-left-out", "%s is left out: %s".formatted(name, why)));
           }
@@ -141,6 +153,75 @@ public final class ClusterState {
       return "it is not ready";
     }
     return node.at("/metadata/labels").has(INSTANCE_TYPE) ? "" : "it has no label " + INSTANCE_TYPE;
+  }
+
+  private static RunningNode running(
+      String name, JsonNode node, List<JsonNode> pods, List<JsonNode> budgets) {
+    boolean isSpot =
+        node.at("/metadata/labels").path("karpenter.sh/capacity-type").asText().equals("spot");
+    Optional<String> stays =
+        isTrue(node, DO_NOT_DISRUPT)
+            ? Optional.of("it is annotated " + DO_NOT_DISRUPT)
+            : Optional.empty();
+    List<RunningNode.RunningPod> running =
+        pods.stream()
+            .filter(pod -> OF_NODES.stream().noneMatch(kind -> isOwnedBy(pod, kind)))
+            .map(
+                pod ->
+                    new RunningNode.RunningPod(
+                        pod.at("/metadata/namespace").asText("default")
+                            + "/"
+                            + pod.at("/metadata/name").asText(),
+                        pod(pod),
+                        whyStays(pod, budgets)))
+            .toList();
+    return new RunningNode(node(name, node, pods), isSpot, stays, running);
+  }
+
+  private static boolean isOwnedBy(JsonNode pod, String kind) {
+    return pod.at("/metadata/ownerReferences")
+        .valueStream()
+        .anyMatch(owner -> owner.path("kind").asText().equals(kind));
+  }
+
+  private static boolean isTrue(JsonNode object, String annotation) {
+    return object.at("/metadata/annotations").path(annotation).asText().equals("true");
+  }
+
+  private static Optional<String> whyStays(JsonNode pod, List<JsonNode> budgets) {
+    if (isTrue(pod, DO_NOT_DISRUPT)) {
+      return Optional.of("it is annotated " + DO_NOT_DISRUPT);
+    }
+    if (pod.at("/metadata/annotations").path(SAFE_TO_EVICT).asText().equals("false")) {
+      return Optional.of("it is annotated " + SAFE_TO_EVICT + ": false");
+    }
+    if (pod.at("/metadata/ownerReferences").isEmpty()) {
+      return Optional.of("nothing would create it again: it has no owner");
+    }
+    if (!pod.at("/spec/affinity").isEmpty()
+        || !pod.at("/spec/nodeSelector").isEmpty()
+        || !pod.at("/spec/topologySpreadConstraints").isEmpty()) {
+      return Optional.of("it selects nodes, or has affinities, which are not judged here");
+    }
+    return budgets.stream()
+        .filter(budget -> isOf(budget, pod))
+        .findFirst()
+        .map(
+            budget ->
+                "the PodDisruptionBudget %s allows no disruption"
+                    .formatted(budget.at("/metadata/name").asText()));
+  }
+
+  /** Whether a budget selects a pod; one that is not read completely selects every pod. */
+  private static boolean isOf(JsonNode budget, JsonNode pod) {
+    if (!budget.at("/metadata/namespace").equals(pod.at("/metadata/namespace"))) {
+      return false;
+    }
+    JsonNode labels = pod.at("/metadata/labels");
+    return budget
+        .at("/spec/selector/matchLabels")
+        .propertyStream()
+        .allMatch(each -> each.getValue().equals(labels.get(each.getKey())));
   }
 
   private static ExistingNode node(String name, JsonNode node, List<JsonNode> pods) {
@@ -197,7 +278,12 @@ public final class ClusterState {
 
   /** Returns the nodes that take more pods, by name. */
   public Listing<ExistingNode> nodes() {
-    return nodes;
+    return running.stream().map(RunningNode::free).collect(Listing.collector());
+  }
+
+  /** Returns the same nodes with their pods. */
+  List<RunningNode> running() {
+    return running;
   }
 
   /** Returns what was left out. */
@@ -208,6 +294,6 @@ public final class ClusterState {
   /** Returns text such as {@code 12 nodes}. */
   @Override
   public String toString() {
-    return nodes.size() == 1 ? "1 node" : nodes.size() + " nodes";
+    return running.size() == 1 ? "1 node" : running.size() + " nodes";
   }
 }

@@ -47,6 +47,7 @@ public final class FleetPlan {
 
   private static final int ROUNDINGS = 30;
   private static final int GAP_DIGITS = 4;
+  private static final int QUICK = 500;
 
   private final Fleet fleet;
   private final Supply supply;
@@ -75,10 +76,17 @@ public final class FleetPlan {
   }
 
   static FleetPlan of(Fleet fleet, Supply supply) {
-    Problem problem = supply.problem();
-    int pods = IntStream.of(problem.demand).sum();
-    Planner.Effort effort = new Planner.Effort(TOLERANCE, GENERATION, ROUNDINGS, tries(pods));
-    return new FleetPlan(fleet, supply, Planner.plan(problem, effort, fleet.stop()));
+    return of(fleet, supply, tries(IntStream.of(supply.problem().demand).sum()));
+  }
+
+  /** Returns a plan of which many are made. */
+  static FleetPlan quick(Fleet fleet) {
+    return of(fleet, Supply.of(fleet), QUICK);
+  }
+
+  private static FleetPlan of(Fleet fleet, Supply supply, int tries) {
+    Planner.Effort effort = new Planner.Effort(TOLERANCE, GENERATION, ROUNDINGS, tries);
+    return new FleetPlan(fleet, supply, Planner.plan(supply.problem(), effort, fleet.stop()));
   }
 
   private List<FleetNode> nodes(List<Pattern> patterns, Map<Integer, Integer> next) {

@@ -39,21 +39,21 @@ final class Improver {
   Draft improve(Draft start, double bound, int tries, BooleanSupplier stop) {
     Draft best = start;
     for (int done = 0; done < tries; done += CYCLE) {
-      best = cycle(best, bound, stop);
+      best = cycle(best, bound, Math.min(CYCLE, tries - done), stop);
     }
     return best;
   }
 
   /** Begins with the best plan, and takes worse ones less and less. */
-  private Draft cycle(Draft start, double bound, BooleanSupplier stop) {
+  private Draft cycle(Draft start, double bound, int tries, BooleanSupplier stop) {
     Draft now = start.copy();
     Draft best = start;
     double warm = WARMTH * now.cost() / Math.max(1, now.nodes().size());
-    for (int i = 0; i < CYCLE && now.nodes().size() > 1; i++) {
+    for (int i = 0; i < tries && now.nodes().size() > 1; i++) {
       if (stop.getAsBoolean() || isProven(best, bound)) {
         break;
       }
-      double slack = warm * (CYCLE - i) / CYCLE;
+      double slack = warm * (tries - i) / tries;
       if (recreate(now, best.cost() + slack) && now.isBetterThan(best)) {
         best = now.copy();
       }

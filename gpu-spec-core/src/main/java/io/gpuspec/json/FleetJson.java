@@ -3,6 +3,7 @@ package io.gpuspec.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.fleet.Consolidation;
 import io.gpuspec.fleet.FleetCost;
 import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.fleet.FleetPlan;
@@ -34,6 +35,28 @@ final class FleetJson {
         .put("cpu", waste.cpu().toString())
         .put("memory", waste.memory().toString());
     node.set("notes", GpuJson.notes(plan.notes()));
+    return node;
+  }
+
+  static ObjectNode node(Consolidation less) {
+    ObjectNode node = NODES.objectNode().put("provider", less.target().id());
+    node.set("before", node(less.before()));
+    node.set("after", node(less.after()));
+    node.set("saved", node(less.saved()));
+    ArrayNode launch = node.putArray("launch");
+    less.launches()
+        .forEach(each -> launch.addObject().put("name", each.name()).put("spec", each.spec()));
+    less.drains().forEach(node.putArray("drain")::add);
+    ArrayNode moves = node.putArray("moves");
+    less.moves()
+        .forEach(
+            move ->
+                moves
+                    .addObject()
+                    .put("pod", move.pod())
+                    .put("from", move.from())
+                    .put("to", move.to()));
+    node.set("notes", GpuJson.notes(less.notes()));
     return node;
   }
 

@@ -17,6 +17,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.cluster.ComponentReport;
 import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cuda.CudaFit;
+import io.gpuspec.fleet.Consolidation;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
@@ -180,6 +181,15 @@ public final class GpuJson {
    */
   public static String write(FleetPlan plan) {
     return Json.pretty(FleetJson.node(Arguments.required("plan", plan, "a FleetPlan")));
+  }
+
+  /**
+   * {@code {"provider", "before": {"amount", "currency", "per"}, "after", "saved", "launch":
+   * [{"name", "spec"}], "drain": [names, in order], "moves": [{"pod", "from", "to"}], "notes"}}.
+   */
+  public static String write(Consolidation consolidation) {
+    return Json.pretty(
+        FleetJson.node(Arguments.required("consolidation", consolidation, "a Consolidation")));
   }
 
   /**

@@ -8,14 +8,16 @@ import picocli.CommandLine.Spec;
 /** {@code gpuspec fleet}, which has the questions below it. */
 @Command(
     name = "fleet",
-    description = "Plans the nodes for many workloads together, with a proven bound.",
+    description = "Plans nodes for many workloads, consolidates them, and replays traces.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
       "Examples:",
       "  gpuspec fleet plan --provider eks -f workloads.yaml",
-      "  gpuspec fleet plan --provider eks -f pods.jsonl --limit g5.xlarge=4 -o json"
+      "  gpuspec fleet plan --provider eks -f pods.jsonl --limit g5.xlarge=4 -o json",
+      "  gpuspec fleet consolidate --provider eks --nodes cluster.json --moves 20",
+      "  gpuspec fleet place --nodes nodes.csv --pods pods.csv --policy best-fit"
     })
 final class FleetCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;

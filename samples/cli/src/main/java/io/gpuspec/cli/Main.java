@@ -153,7 +153,10 @@ public final class Main implements Runnable {
         "fleet",
         () ->
             group(
-                new FleetCommand(), new FleetPlanCommand(console), new FleetPlaceCommand(console)));
+                new FleetCommand(),
+                new FleetPlanCommand(console),
+                new FleetConsolidateCommand(console),
+                new FleetPlaceCommand(console)));
     all.put("resources", () -> new CommandLine(new ResourcesCommand(console)));
     all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
     all.put(

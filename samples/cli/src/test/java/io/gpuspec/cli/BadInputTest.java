@@ -82,6 +82,8 @@ class BadInputTest {
         "share translate --to hami nvidia.com/gpuu=1 | 'nvidia.com/gpuu' are not names of one dialect",
         "share translate --to cgpu gpu-fraction=0.5 | share: '1/2' of a card's memory is an amount only if the card is known",
         "share translate --to cgpu gpu-memory=1 gpu-memory=2 | 'gpu-memory' is given more than once",
+        "fleet consolidate --provider eks --nodes missing.json | 'missing.json'",
+        "fleet consolidate --provider eks | --nodes",
         "fleet place --nodes missing.csv --pods missing.csv | 'missing.csv'",
         "fleet place --nodes missing.csv | --pods",
         "fleet plan --provider eks | fleet plan: no file is given; add -f FILE",

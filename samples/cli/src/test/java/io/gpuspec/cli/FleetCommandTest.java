@@ -153,6 +153,31 @@ class FleetCommandTest {
   }
 
   @Test
+  void aClusterIsConsolidated() throws IOException {
+    String cluster =
+        file(
+            "c.json",
+            """
+            {"kind": "List", "items": [
+              {"kind": "Node", "metadata": {"name": "n1", "labels": {"node.kubernetes.io/instance-type": "g5.12xlarge"}},
+               "status": {"allocatable": {"cpu": "47810m", "memory": "173400Mi", "nvidia.com/gpu": "4", "pods": "234"}}},
+              {"kind": "Pod", "metadata": {"name": "a", "ownerReferences": [{"kind": "ReplicaSet"}]},
+               "spec": {"nodeName": "n1", "containers": [{"name": "c", "resources": {
+                 "requests": {"cpu": "2", "memory": "4Gi"}, "limits": {"nvidia.com/gpu": "1"}}}]}}]}
+            """);
+    Run run = Run.line("fleet consolidate --provider eks -o json --nodes " + cluster);
+
+    assertThat(run.status()).isEqualTo(Main.YES);
+    assertThat(run.json().at("/before/amount").asText()).isEqualTo("5.672");
+    assertThat(run.json().at("/saved/amount").asText()).isEqualTo("4.666");
+    assertThat(run.json().at("/launch/0/spec").asText()).isEqualTo("g5.xlarge");
+    assertThat(run.json().at("/drain/0").asText()).isEqualTo("n1");
+    assertThat(run.json().at("/moves/0/to").asText()).isEqualTo("g5.xlarge-1");
+    assertThat(Run.line("fleet consolidate --provider eks --moves 0 --nodes " + cluster).status())
+        .isEqualTo(Main.NO);
+  }
+
+  @Test
   void zonesAreRefused() throws IOException {
     String lines = file("z.jsonl", "{\"name\": \"a\", \"spread\": \"zone\"}\n");
 

@@ -1,0 +1,319 @@
+package io.gpuspec.fleet;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Price;
+import io.gpuspec.Target;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which nodes of a cluster to drain, where their pods go, and what that saves.
+ *
+ * <pre>{@code
+ * Consolidation less = Consolidation.of(gpus.in("eks"), ClusterState.read(Path.of("cluster.json")));
+ * less.saved();     // 5.672 USD per hour
+ * less.drains();    // n2
+ * less.moves();     // default/b from n2 to n1
+ * }</pre>
+ *
+ * <p>New nodes come first, then nodes are drained one after the other. Pods go to room that is free
+ * before the first drain, or to new nodes, so no pod is without a node in between. A pod gets a GPU
+ * of the model that it has. What may not be moved stays, and so does its node: pods that are
+ * annotated as not to be disrupted, have no owner, select nodes or have affinities, ask for no GPU,
+ * or are protected by a disruption budget.
+ */
+public final class Consolidation {
+  private static final String GPU = "nvidia.com/gpu";
+
+  /**
+   * A pod that changes its node.
+   *
+   * @param pod its namespace and name
+   * @param from the node's name
+   * @param to the node's name, which may be a new one's
+   */
+  public record Move(String pod, String from, String to) {
+
+    /** Refuses null. */
+    public Move {
+      Arguments.required("pod", pod, "the pod's name");
+      Arguments.required("from", from, "the node's name");
+      Arguments.required("to", to, "the node's name");
+    }
+
+    /** Returns text such as {@code default/b from n2 to n1}. */
+    @Override
+    public String toString() {
+      return pod + " from " + from + " to " + to;
+    }
+  }
+
+  /** A node that can be drained. */
+  record Candidate(RunningNode node, GpuSpec row, Price price) {
+    int pods() {
+      return node.pods().size();
+    }
+  }
+
+  /** What draining some of the candidates leads to. */
+  record Outcome(List<Candidate> drained, Optional<FleetPlan> plan, BigDecimal saved) {}
+
+  private final Target target;
+  private final List<RunningNode> nodes;
+  private final Map<String, GpuSpec> rows = new HashMap<>();
+  private final List<Note> notes;
+  private final List<Candidate> candidates = new ArrayList<>();
+  private BigDecimal before = BigDecimal.ZERO;
+  private String currency = "USD";
+  private String per = "hour";
+  private Outcome best;
+  private final Settled settled;
+
+  private Consolidation(Target target, ClusterState state, int mostMoves) {
+    this.target = target;
+    this.nodes = state.running();
+    this.notes = new ArrayList<>(state.notes());
+    this.best = new Outcome(List.of(), Optional.empty(), BigDecimal.ZERO);
+    target.catalog().specs().forEach(row -> rows.put(row.name(), row));
+    nodes.forEach(this::judge);
+    search(mostMoves);
+    this.settled = Settled.of(best);
+  }
+
+  /** Returns what saves most. */
+  public static Consolidation of(Target target, ClusterState state) {
+    return of(target, state, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Returns what saves most with so many moves of pods.
+   *
+   * @throws InvalidValueException if their number is negative
+   */
+  public static Consolidation of(Target target, ClusterState state, int mostMoves) {
+    Arguments.required("target", target, "a Target");
+    Arguments.required("state", state, "a ClusterState");
+    if (mostMoves < 0) {
+      throw new InvalidValueException(
+          "fleet.out-of-range",
+          "moves: '%d' is not a number of pods; write 0 or more".formatted(mostMoves));
+    }
+    return new Consolidation(target, state, mostMoves);
+  }
+
+  private void judge(RunningNode node) {
+    GpuSpec row = rows.get(node.free().spec());
+    Optional<Price> price =
+        Optional.ofNullable(row)
+            .flatMap(r -> r.price(node.isSpot() ? CapacityType.SPOT : CapacityType.ON_DEMAND));
+    if (row == null || price.isEmpty()) {
+      notes.add(stays(node.name(), "the price of %s is not known".formatted(node.free().spec())));
+      return;
+    }
+    before = before.add(price.get().amount());
+    currency = price.get().currency();
+    per = price.get().per();
+    List<Note> reasons = new ArrayList<>();
+    node.stays().ifPresent(why -> reasons.add(stays(node.name(), why)));
+    for (RunningNode.RunningPod pod : node.pods()) {
+      pod.stays()
+          .or(() -> gpus(pod) == 0 ? Optional.of("it asks for no GPU") : Optional.empty())
+          .ifPresent(why -> reasons.add(stays(node.name() + ", because of " + pod.name(), why)));
+    }
+    notes.addAll(reasons);
+    if (reasons.isEmpty()) {
+      candidates.add(new Candidate(node, row, price.get()));
+    }
+  }
+
+  private static Note stays(String what, String why) {
+    return Note.of("fleet.stays", "%s stays: %s".formatted(what, why));
+  }
+
+  private static int gpus(RunningNode.RunningPod pod) {
+    return Math.toIntExact(pod.view().extendedResources().getOrDefault(GPU, 0L));
+  }
+
+  /** Tries to drain the nodes that lose most for each pod: the first, the first two, and on. */
+  private void search(int mostMoves) {
+    Map<Candidate, Double> loss = losses();
+    List<Candidate> order = new ArrayList<>(candidates);
+    order.sort(
+        Comparator.<Candidate>comparingDouble(
+                each -> -loss.getOrDefault(each, 0.0) / Math.max(1, each.pods()))
+            .thenComparing(each -> each.node().name()));
+    List<Candidate> chosen = new ArrayList<>();
+    int moves = 0;
+    int next = 1;
+    for (Candidate each : order) {
+      if (loss.getOrDefault(each, 0.0) <= 0 || moves + each.pods() > mostMoves) {
+        continue;
+      }
+      chosen.add(each);
+      moves += each.pods();
+      if (chosen.size() >= next) {
+        take(outcome(List.copyOf(chosen)));
+        // One by one at first, then in steps that keep the number of plans small.
+        next = Math.max(chosen.size() + 1, chosen.size() * 5 / 4);
+      }
+    }
+    if (!chosen.isEmpty()) {
+      take(outcome(List.copyOf(chosen)));
+    }
+  }
+
+  private void take(Outcome outcome) {
+    if (outcome.saved().compareTo(best.saved()) > 0) {
+      best = outcome;
+    }
+  }
+
+  /** By how much a node costs more than its pods cost at best on other nodes. */
+  private Map<Candidate, Double> losses() {
+    Map<Candidate, Double> losses = new HashMap<>();
+    List<Demand> demands = candidates.stream().flatMap(each -> demands(each).stream()).toList();
+    Supply supply = Supply.of(Fleet.of(target).demands(demands));
+    double[] alone = Greedy.alone(supply.problem());
+    Map<String, Double> worth = new HashMap<>();
+    for (int c = 0; c < alone.length; c++) {
+      for (String pod : supply.pods(c)) {
+        worth.put(pod, supply.cost(Math.round(alone[c])).amount().doubleValue());
+      }
+    }
+    for (Candidate each : candidates) {
+      double pods = 0;
+      for (RunningNode.RunningPod pod : each.node().pods()) {
+        pods += worth.getOrDefault(pod.name() + "-0", 0.0);
+      }
+      losses.put(each, each.price().amount().doubleValue() - 0.9 * pods);
+    }
+    return losses;
+  }
+
+  private Outcome outcome(List<Candidate> drained) {
+    Set<String> gone = new HashSet<>();
+    BigDecimal price = BigDecimal.ZERO;
+    List<Demand> demands = new ArrayList<>();
+    for (Candidate each : drained) {
+      gone.add(each.node().name());
+      price = price.add(each.price().amount());
+      demands.addAll(demands(each));
+    }
+    List<ExistingNode> kept =
+        nodes.stream().map(RunningNode::free).filter(node -> !gone.contains(node.name())).toList();
+    FleetPlan plan =
+        FleetPlan.quick(
+            Fleet.of(target).demands(demands).existing(kept).prefer(Fleet.Prefer.CHEAPEST));
+    BigDecimal saved =
+        plan.isComplete() ? price.subtract(plan.cost().amount()) : BigDecimal.valueOf(-1);
+    return new Outcome(drained, Optional.of(plan), saved);
+  }
+
+  /** Each pod asks for the model that it has. */
+  static List<Demand> demands(Candidate candidate) {
+    return candidate.node().pods().stream()
+        .map(
+            pod ->
+                Demand.of(
+                    pod.name(),
+                    GpuRequest.of(Devices.of(gpus(pod), candidate.row().gpu()))
+                        .cpu(pod.view().cpuRequest())
+                        .memory(pod.view().memoryRequest())))
+        .toList();
+  }
+
+  /** Returns the target whose nodes these are. */
+  public Target target() {
+    return target;
+  }
+
+  /** Returns what the nodes with known prices cost now. */
+  public FleetCost before() {
+    return new FleetCost(before, currency, per);
+  }
+
+  /** Returns what they cost afterwards, with new nodes. */
+  public FleetCost after() {
+    return new FleetCost(before.subtract(best.saved()), currency, per);
+  }
+
+  /** Returns the difference. */
+  public FleetCost saved() {
+    return new FleetCost(best.saved(), currency, per);
+  }
+
+  /** Returns the new nodes, which come first. */
+  public Listing<FleetNode> launches() {
+    return settled.launches();
+  }
+
+  /** Returns the nodes to drain, in order. */
+  public Listing<String> drains() {
+    return settled.drains();
+  }
+
+  /** Returns the pods that change their node, in the order of the drains. */
+  public Listing<Move> moves() {
+    return settled.moves();
+  }
+
+  /** Returns what stays and why, and what was left out. */
+  public Listing<Note> notes() {
+    return Listing.of(notes);
+  }
+
+  /** Returns whether there is something to save. */
+  public boolean isUseful() {
+    return best.saved().signum() > 0;
+  }
+
+  /** Returns the steps in lines, in the order in which they are taken. */
+  public Text explain() {
+    List<String> lines = new ArrayList<>();
+    lines.add(toString());
+    launches()
+        .forEach(node -> lines.add("  launch    %s (%s)".formatted(node.name(), node.spec())));
+    Map<String, List<Move>> byNode = new HashMap<>();
+    moves().forEach(move -> byNode.computeIfAbsent(move.from(), n -> new ArrayList<>()).add(move));
+    for (String node : drains()) {
+      lines.add("  drain     " + node);
+      byNode
+          .getOrDefault(node, List.of())
+          .forEach(move -> lines.add("              %s to %s".formatted(move.pod(), move.to())));
+    }
+    notes.forEach(note -> lines.add("  note      " + note.message()));
+    return Text.of(String.join("\n", lines));
+  }
+
+  /** Returns text such as {@code 11.344 USD per hour, 5.672 less after 1 drain and 1 move}. */
+  @Override
+  public String toString() {
+    return isUseful()
+        ? "%s, %s less after %s and %s"
+            .formatted(
+                before(),
+                best.saved().toPlainString(),
+                counted(drains().size(), "drain"),
+                counted(moves().size(), "move"))
+        : before() + ", nothing to save";
+  }
+
+  private static String counted(int count, String what) {
+    return count == 1 ? "1 " + what : count + " " + what + "s";
+  }
+}

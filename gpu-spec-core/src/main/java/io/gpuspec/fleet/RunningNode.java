@@ -1,0 +1,29 @@
+package io.gpuspec.fleet;
+
+import io.gpuspec.scheduling.PodView;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A node of a cluster with the pods that run on it.
+ *
+ * @param free what is free on it
+ * @param stays why it is never drained, whatever runs on it
+ * @param pods without those that belong to the node, such as of DaemonSets
+ */
+record RunningNode(
+    ExistingNode free, boolean isSpot, Optional<String> stays, List<RunningPod> pods) {
+
+  /**
+   * A pod.
+   *
+   * @param name with its namespace
+   * @param view what it asks
+   * @param stays why it is never moved
+   */
+  record RunningPod(String name, PodView view, Optional<String> stays) {}
+
+  String name() {
+    return free.name();
+  }
+}

@@ -1,0 +1,192 @@
+package io.gpuspec.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Target;
+import io.gpuspec.TestCloud;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** Which nodes to drain, and what stays. */
+class ConsolidationTest {
+  private static final String OWNED = "\"ownerReferences\": [{\"kind\": \"ReplicaSet\"}]";
+  private static final Target NODES = TestCloud.of("cloud", TestCloud.read(catalog())).target();
+
+  private static String catalog() {
+    return """
+        {"target": "cloud", "edition": "2024-05", "unit": "node", "citation": "list",
+         "citations": {"list": {"title": "A list", "date": "2024", "status": "documented"}},
+         "gpus": [{"name": "T4", "card": "T4"}],
+         "specs": [%s, %s, %s]}
+        """
+        .formatted(
+            row("one", 1, 4, "16Gi", "1.00"),
+            row("two", 2, 16, "64Gi", "1.90"),
+            row("four", 4, 48, "192Gi", "3.50"));
+  }
+
+  private static String row(String name, int gpus, int cpu, String memory, String price) {
+    return """
+        {"gpu": "T4", "gpus": %d, "name": "%s", "upward": [{"cpu": "%d", "memory": "%s"}],
+         "policy": "fixed", "citation": "list", "prices": [
+          {"amount": "%s", "currency": "USD", "per": "hour", "region": "here",
+           "capacityType": "on-demand", "citation": "list"}]}"""
+        .formatted(gpus, name, cpu, memory, price);
+  }
+
+  private static String node(String name, String spec, int gpus, int cpu) {
+    return """
+        {"kind": "Node", "metadata": {"name": "%s",
+          "labels": {"node.kubernetes.io/instance-type": "%s"}},
+         "status": {"allocatable": {"cpu": "%d", "memory": "64Gi", "nvidia.com/gpu": "%d",
+          "pods": "110"}}}"""
+        .formatted(name, spec, cpu, gpus);
+  }
+
+  private static String pod(String name, String node, int gpus, int cpu, String about) {
+    return """
+        {"kind": "Pod", "metadata": {"name": "%s", "namespace": "x"%s},
+         "spec": {"nodeName": "%s", "containers": [{"name": "c", "resources": {
+           "requests": {"cpu": "%d"}, "limits": {"nvidia.com/gpu": "%d"}}}]}}"""
+        .formatted(name, about.isEmpty() ? "" : ", " + about, node, cpu, gpus);
+  }
+
+  private static Consolidation of(String... items) {
+    return of(Integer.MAX_VALUE, items);
+  }
+
+  private static Consolidation of(int moves, String... items) {
+    String list = "{\"kind\": \"List\", \"items\": [" + String.join(",", items) + "]}";
+    return Consolidation.of(NODES, ClusterState.parse(list), moves);
+  }
+
+  @Test
+  void aPodMovesToWhatIsFree() {
+    Consolidation less =
+        of(
+            node("a", "four", 4, 48),
+            node("b", "two", 2, 16),
+            pod("p", "a", 2, 10, ""),
+            pod("q", "b", 2, 10, OWNED));
+
+    assertThat(less.drains()).containsExactly("b");
+    assertThat(less.moves()).extracting(Object::toString).containsExactly("x/q from b to a");
+    assertThat(less.launches()).isEmpty();
+    assertThat(less.before()).hasToString("5.40 USD per hour");
+    assertThat(less.saved()).hasToString("1.90 USD per hour");
+    assertThat(less.after()).hasToString("3.50 USD per hour");
+  }
+
+  @Test
+  void aLargeNodeIsReplacedByASmallOne() {
+    Consolidation less = of(node("a", "four", 4, 48), pod("p", "a", 1, 2, OWNED));
+
+    assertThat(less.launches()).extracting(FleetNode::spec).containsExactly("one");
+    assertThat(less.moves()).extracting(Object::toString).containsExactly("x/p from a to one-1");
+    assertThat(less.saved()).hasToString("2.50 USD per hour");
+  }
+
+  @Test
+  void anEmptyNodeIsDrainedWithoutMoves() {
+    assertThat(of(0, node("a", "one", 1, 4), pod("d", "a", 0, 1, daemonSet())).drains())
+        .containsExactly("a");
+  }
+
+  private static String daemonSet() {
+    return "\"ownerReferences\": [{\"kind\": \"DaemonSet\"}]";
+  }
+
+  @Test
+  void whatMayNotMoveStaysAndSaysWhy() {
+    String annotated = OWNED + ", \"annotations\": {\"karpenter.sh/do-not-disrupt\": \"true\"}";
+    String budget =
+        """
+        {"kind": "PodDisruptionBudget", "metadata": {"name": "keep", "namespace": "x"},
+         "spec": {"selector": {"matchLabels": {"app": "q"}}}, "status": {"disruptionsAllowed": 0}}""";
+    Consolidation less =
+        of(
+            node("a", "four", 4, 48),
+            node("b", "four", 4, 48),
+            node("c", "four", 4, 48),
+            pod("bare", "a", 1, 2, ""),
+            pod("kept", "b", 1, 2, annotated),
+            pod("q", "c", 1, 2, OWNED + ", \"labels\": {\"app\": \"q\"}"),
+            budget);
+
+    assertThat(less.isUseful()).isFalse();
+    assertThat(less.moves()).isEmpty();
+    assertThat(less.notes().toString())
+        .contains("x/bare stays: nothing would create it again")
+        .contains("x/kept stays: it is annotated karpenter.sh/do-not-disrupt")
+        .contains("x/q stays: the PodDisruptionBudget keep allows no disruption");
+  }
+
+  @Test
+  void noMorePodsMoveThanAreAllowed() {
+    String[] items = {
+      node("a", "four", 4, 48),
+      node("b", "four", 4, 48),
+      pod("p", "a", 1, 2, OWNED),
+      pod("q", "b", 1, 2, OWNED)
+    };
+
+    assertThat(of(1, items).moves()).hasSize(1);
+    assertThat(of(2, items).saved().amount()).isGreaterThan(of(1, items).saved().amount());
+  }
+
+  @Property(tries = 40)
+  void everyMoveHasRoomBeforeAnythingLeaves(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<String> items = new ArrayList<>();
+    Map<String, long[]> room = new HashMap<>();
+    Map<String, String> where = new HashMap<>();
+    Map<String, long[]> asks = new HashMap<>();
+    for (int n = 0; n < 2 + random.nextInt(8); n++) {
+      int gpus = 1 << random.nextInt(3);
+      int cpu = gpus == 1 ? 4 : gpus == 2 ? 16 : 48;
+      items.add(node("n" + n, gpus == 1 ? "one" : gpus == 2 ? "two" : "four", gpus, cpu));
+      long[] free = {gpus, cpu};
+      for (int p = 0; p < random.nextInt(4); p++) {
+        int wants = 1 + random.nextInt(2);
+        int cores = 1 + random.nextInt(8);
+        if (free[0] >= wants && free[1] >= cores) {
+          free[0] -= wants;
+          free[1] -= cores;
+          String name = "p" + n + "-" + p;
+          items.add(pod(name, "n" + n, wants, cores, random.nextInt(5) == 0 ? "" : OWNED));
+          where.put("x/" + name, "n" + n);
+          asks.put("x/" + name, new long[] {wants, cores});
+        }
+      }
+      room.put("n" + n, free);
+    }
+    Consolidation less = of(items.toArray(String[]::new));
+    less.launches()
+        .forEach(
+            node ->
+                room.put(
+                    node.name(),
+                    new long[] {node.room().devices(), node.room().cpu().toMillicores() / 1000}));
+    Set<String> left = new HashSet<>(less.drains());
+    for (Consolidation.Move move : less.moves()) {
+      assertThat(where.get(move.pod())).isEqualTo(move.from());
+      assertThat(left).doesNotContain(move.to());
+      long[] free = room.get(move.to());
+      free[0] -= asks.get(move.pod())[0];
+      free[1] -= asks.get(move.pod())[1];
+      assertThat(free[0]).isNotNegative();
+      assertThat(free[1]).isNotNegative();
+      where.put(move.pod(), move.to());
+    }
+    assertThat(where.values()).noneMatch(left::contains);
+    assertThat(less.saved().amount()).isNotNegative();
+  }
+}

@@ -1,0 +1,59 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.Target;
+import io.gpuspec.fleet.ClusterState;
+import io.gpuspec.fleet.Consolidation;
+import io.gpuspec.json.GpuJson;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec fleet consolidate}. */
+@Command(
+    name = "consolidate",
+    description = "Finds nodes to drain, where their pods go, and what that saves.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  kubectl get nodes,pods,poddisruptionbudgets -A -o json > cluster.json",
+      "  gpuspec fleet consolidate --provider eks --nodes cluster.json --moves 20",
+      "",
+      "Exit status: 0 something can be saved, 1 nothing can, 2 invalid input."
+    })
+final class FleetConsolidateCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Mixin private final TargetOptions where = new TargetOptions();
+
+  @Option(
+      names = "--nodes",
+      required = true,
+      paramLabel = "FILE",
+      description = "The output of kubectl get nodes,pods,poddisruptionbudgets -A -o json.")
+  private Path nodes = Path.of("");
+
+  @Option(
+      names = "--moves",
+      paramLabel = "N",
+      description = "Move at most N pods; any number by default.")
+  private int moves = Integer.MAX_VALUE;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  FleetConsolidateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Target target = where.required(where.gpus(console), "fleet consolidate");
+    Consolidation less = Consolidation.of(target, ClusterState.read(nodes), moves);
+    console.answer(output.isJson() ? GpuJson.write(less) : less.explain());
+    return less.isUseful() ? Main.YES : Main.NO;
+  }
+}
