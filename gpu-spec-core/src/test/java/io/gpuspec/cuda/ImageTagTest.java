@@ -46,6 +46,10 @@ class ImageTagTest {
   @ParameterizedTest
   @CsvSource({
     "nvcr.io/nvidia/pytorch:25.12-py3, 13.1.0",
+    "nvcr.io/nvidia/pytorch:25.10-py3, 13.0.2",
+    "nvcr.io/nvidia/pytorch:25.02-py3, 12.8.0",
+    "nvcr.io/nvidia/pytorch:24.10-py3, 12.6",
+    "nvcr.io/nvidia/pytorch:23.10-py3, 12.2",
     "nvcr.io/nvidia/pytorch:23.08-py3, 12.2.1",
     "nvcr.io/nvidia/pytorch:22.12-py3, 11.8.0",
     "nvcr.io/nvidia/pytorch:21.09-py3, 11.4.2",
@@ -114,7 +118,7 @@ class ImageTagTest {
         "vllm/vllm-openai:v0.9",
         "tensorflow/tensorflow:latest-gpu",
         // A month; NVIDIA's support matrix says which CUDA it has.
-        "nvcr.io/nvidia/pytorch:23.10-py3",
+        "nvcr.io/nvidia/pytorch:23.11-py3",
         "nvidia/cuda",
         "nvidia/cuda:latest",
         "nvidia/cuda@sha256:aaaa",

@@ -140,7 +140,7 @@ class BadInputTest {
         "cuda-fit --cuda 11.4 --edition 2023-06 --driver 470 | '--edition 2023-06' goes with --provider",
         "cuda-fit --image vllm/vllm-openai:v0.9 --driver 550 | the tag of 'vllm/vllm-openai:v0.9' says no CUDA version, as cuda11.7 and cu121 do; give it beside the image, such as --cuda 12.4",
         "cuda-fit --image tensorflow/tensorflow:latest-gpu --driver 550 | says no CUDA version",
-        "cuda-fit --image nvcr.io/nvidia/pytorch:23.10-py3 --driver 550 | says no CUDA version",
+        "cuda-fit --image nvcr.io/nvidia/pytorch:23.11-py3 --driver 550 | says no CUDA version",
         "cuda-fit --image r/a:cu121 --cuda 12.4 --driver 550 | remove one of them",
         "cuda-fit --cuda 12 --driver 550 | '12' is not a CUDA version; write it like 12.4",
         "cuda-fit --cuda 12.7 --driver 550 | '12.7' is what drivers of branch 565 report",
