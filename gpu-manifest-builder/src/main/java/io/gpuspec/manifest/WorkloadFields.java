@@ -331,11 +331,11 @@ public final class WorkloadFields {
       if (part.map().containsKey(other) != isNeeded) {
         throw new InvalidValueException(
             "intent.conflict",
-            "autoscaling: %s %s; %s it"
+            "autoscaling: %s %s; %s"
                 .formatted(
                     field,
-                    isNeeded ? "needs " + other : "goes without " + other,
-                    isNeeded ? "add" : "leave out"));
+                    isNeeded ? "needs " + other : "does not go with " + other,
+                    isNeeded ? "add it" : "remove " + other));
       }
     }
     return new Autoscaler(

@@ -7,6 +7,8 @@ import io.gpuspec.Target;
 import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** All that is wrong with an intent file is told at once, whatever else is wrong with it. */
 class IntentProblemsTest {
@@ -21,6 +23,39 @@ class IntentProblemsTest {
     return IntentFile.parse("w.yaml", text).problemsOn(IntentProblemsTest::own).stream()
         .map(problem -> problem.getMessage().replaceAll("[;(].*", "").strip())
         .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{maxReplicas: 4} | autoscaling: it does not say by what",
+        "{maxReplicas: 4, cpuPercent: 50, podMetric: m, average: 1} | autoscaling: cpuPercent and podMetric are both given",
+        "{maxReplicas: 4, cpuPercent: 50, average: 3} | autoscaling: cpuPercent does not go with average",
+        "{maxReplicas: 4, podMetric: m, query: q, average: 3} | autoscaling: podMetric does not go with query",
+        "{maxReplicas: 4, externalMetric: m} | autoscaling: externalMetric needs average",
+        "{maxReplicas: 4, prometheus: 'http://p', average: 3} | autoscaling: prometheus needs query",
+        "{maxReplicas: 4, prometheus: p, query: q, average: 3} | prometheus: 'p' is not an address",
+        "{minReplicas: 0, maxReplicas: 4, podMetric: m, average: 3} | minReplicas: '0' is below 1",
+      })
+  void podsAreScaledByOneThing(String autoscaling, String problem) {
+    String file =
+        """
+        apiVersion: gpuspec.io/v1
+        kind: GpuWorkload
+        metadata: {name: llm}
+        spec:
+          kind: Deployment
+          target: {provider: eks}
+          gpu: {names: [T4]}
+          container: {image: r/i:v1, requests: {cpu: 1, memory: 1Gi}}
+          autoscaling: %s
+        """;
+
+    assertThat(problems(file.formatted(autoscaling)))
+        .singleElement()
+        .asString()
+        .endsWith("spec.autoscaling: " + problem);
   }
 
   @Test
