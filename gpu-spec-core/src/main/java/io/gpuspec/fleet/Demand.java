@@ -22,6 +22,8 @@ import java.util.function.UnaryOperator;
  * <p>It is immutable. The pods are called {@code api-0}, {@code api-1} and so on.
  */
 public final class Demand {
+  private static final int MOST_SHOWN = 200;
+
   private final String name;
   private final GpuRequest request;
   private final Optional<Match> match;
@@ -138,11 +140,12 @@ public final class Demand {
   /** Returns text such as {@code 4 x api: A10G x1, 3 cores, 12Gi}. */
   @Override
   public String toString() {
+    String asked = request.replicas(1).toString();
     return request.replicas()
         + " x "
         + name
         + ": "
-        + request.replicas(1)
+        + (asked.length() > MOST_SHOWN ? asked.substring(0, MOST_SHOWN) + " ..." : asked)
         + (maxPerNode.isPresent() ? ", at most " + maxPerNode.getAsInt() + " on a node" : "")
         + (pool.isEmpty() ? "" : ", pool " + pool);
   }

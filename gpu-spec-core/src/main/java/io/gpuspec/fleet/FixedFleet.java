@@ -94,6 +94,12 @@ public final class FixedFleet {
                 .formatted(name, cpu, memory, cards));
       }
     }
+
+    /** Returns text such as {@code n1: 2 x P100, 64000m, 262144Mi}. */
+    @Override
+    public String toString() {
+      return "%s: %d x %s, %dm, %dMi".formatted(name, cards, model, cpu, memory);
+    }
   }
 
   /**
@@ -125,6 +131,20 @@ public final class FixedFleet {
             "%s: '%d' thousandths of %d cards; a share is of one card"
                 .formatted(name, share, cards));
       }
+    }
+
+    /** Returns text such as {@code p1: 460 of 1 card, 6000m, 12288Mi}. */
+    @Override
+    public String toString() {
+      return "%s: %d of %d %s%s, %dm, %dMi"
+          .formatted(
+              name,
+              needs().share(),
+              cards,
+              cards == 1 ? "card" : "cards",
+              models.isEmpty() ? "" : " " + models.stream().sorted().toList(),
+              cpu,
+              memory);
     }
 
     Needs needs() {

@@ -66,6 +66,6 @@ public record FleetNode(
   @Override
   public String toString() {
     return "%s (%s%s): %s"
-        .formatted(name, spec, isExisting ? ", existing" : "", String.join(", ", pods));
+        .formatted(name, spec, isExisting ? ", existing" : "", FleetText.names(pods));
   }
 }

@@ -102,7 +102,7 @@ final class FleetText {
     return names(node.pods());
   }
 
-  private static String names(List<String> pods) {
+  static String names(List<String> pods) {
     return pods.stream().limit(PODS).collect(Collectors.joining(", "))
         + (pods.size() > PODS ? " and %d more".formatted(pods.size() - PODS) : "");
   }

@@ -19,9 +19,9 @@ import java.util.Set;
  *
  * <pre>{@code
  * TraceFile.nodes("sn,cpu_milli,memory_mib,gpu,model\nn1,64000,262144,2,P100\n", "nodes.csv");
- *     // Node[name=n1, cpu=64000, memory=262144, cards=2, model=P100]
+ *     // n1: 2 x P100, 64000m, 262144Mi
  * TraceFile.pods("name,cpu_milli,memory_mib,num_gpu,gpu_milli\np1,6000,12288,1,460\n", "pods.csv");
- *     // Pod[name=p1, cpu=6000, memory=12288, cards=1, share=460, models=[]]
+ *     // p1: 460 of 1 card, 6000m, 12288Mi
  * }</pre>
  *
  * <p>A node has {@code sn,cpu_milli,memory_mib,gpu,model}; a pod has {@code

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  * @param reasons why no node takes it, of each row or limit
  */
 public record Unplaced(String pod, List<Rejection> reasons) {
+  private static final int SHOWN = 3;
 
   /** Refuses null. */
   public Unplaced {
@@ -28,6 +29,10 @@ public record Unplaced(String pod, List<Rejection> reasons) {
   /** Returns text such as {@code large-0: g4dn.metal: cpu: 500 asked, ...}. */
   @Override
   public String toString() {
-    return pod + ": " + reasons.stream().map(Rejection::toString).collect(Collectors.joining("; "));
+    String more = reasons.size() > SHOWN ? "; and %d more".formatted(reasons.size() - SHOWN) : "";
+    return pod
+        + ": "
+        + reasons.stream().limit(SHOWN).map(Rejection::toString).collect(Collectors.joining("; "))
+        + more;
   }
 }

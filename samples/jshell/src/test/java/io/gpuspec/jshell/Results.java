@@ -17,6 +17,11 @@ import io.gpuspec.eks.Disruption;
 import io.gpuspec.eks.Ec2NodeClass;
 import io.gpuspec.eks.EvictionThreshold;
 import io.gpuspec.eks.NodePool;
+import io.gpuspec.fleet.ClusterState;
+import io.gpuspec.fleet.Consolidation;
+import io.gpuspec.fleet.Demand;
+import io.gpuspec.fleet.FixedFleet;
+import io.gpuspec.fleet.Fleet;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
@@ -29,6 +34,7 @@ import io.gpuspec.manifest.gang.VolcanoQueue;
 import io.gpuspec.manifest.inspect.Baseline;
 import io.gpuspec.manifest.inspect.InspectSettings;
 import io.gpuspec.manifest.inspect.Inspector;
+import io.gpuspec.manifest.intent.FleetFile;
 import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
@@ -86,6 +92,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Results as people ask for them, from which {@link Walk} comes to all others. */
@@ -106,7 +114,16 @@ final class Results {
   private Results() {}
 
   static List<Object> all() {
-    return Stream.of(matches(), models(), workloads(), gangs(), mig(), shares(), cluster(), nodes())
+    return Stream.of(
+            matches(),
+            fleets(),
+            models(),
+            workloads(),
+            gangs(),
+            mig(),
+            shares(),
+            cluster(),
+            nodes())
         .flatMap(List::stream)
         .toList();
   }
@@ -126,6 +143,43 @@ final class Results {
         EKS.catalog().gpu("A10G").specs().get(0).price().orElseThrow(),
         new ReferencePrice(new BigDecimal("1.2"), "USD", "hour", OURS),
         Fraction.parse("1/4"));
+  }
+
+  private static List<Object> fleets() {
+    String cluster =
+        """
+        {"kind": "List", "items": [
+          {"kind": "Node", "metadata": {"name": "n1",
+            "labels": {"node.kubernetes.io/instance-type": "g5.12xlarge"}},
+           "status": {"allocatable":
+            {"cpu": "47", "memory": "170Gi", "nvidia.com/gpu": "4", "pods": "234"}}},
+          {"kind": "Pod", "metadata": {"name": "a", "ownerReferences": [{"kind": "ReplicaSet"}]},
+           "spec": {"nodeName": "n1", "containers": [{"name": "c",
+             "resources": {"requests": {"cpu": "2"}, "limits": {"nvidia.com/gpu": "1"}}}]}}]}
+        """;
+    Consolidation less = Consolidation.of(EKS, ClusterState.parse(cluster));
+    Fleet fleet =
+        Fleet.of(EKS)
+            .demand(Demand.of("api", GpuRequest.of("T4").replicas(40).cpu(1)))
+            .demand(Demand.of("large", GpuRequest.of("T4").cpu(500)));
+    String manifest =
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: "
+            + "[{name: c, resources: {limits: {nvidia.com/gpu: 1}}}]}}";
+    FixedFleet.Node node = new FixedFleet.Node("n", 1, 1, 1, "T4");
+    FixedFleet.Pod pod = new FixedFleet.Pod("p", 1, 1, 1, 500, Set.of());
+    FixedFleet fixed = FixedFleet.of(List.of(node), FixedFleet.Policy.SPREAD, List.of());
+    return List.of(
+        fleet,
+        fleet.plan(),
+        fleet.plan().unplaced().get(0),
+        ClusterState.parse(cluster),
+        less,
+        less.moves().get(0),
+        FleetFile.parse("p.yaml", manifest, EKS, UnaryOperator.identity()),
+        node,
+        pod,
+        fixed.place(pod).orElseThrow(),
+        fixed);
   }
 
   private static List<Object> models() {
