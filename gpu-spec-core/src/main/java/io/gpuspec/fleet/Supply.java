@@ -299,6 +299,13 @@ final class Supply {
                       prefer == Fleet.Prefer.CHEAPEST ? "their price" : "their GPU memory",
                       String.join(", ", withoutPrice))));
     }
+    if (kinds.keySet().stream().anyMatch(kind -> !kind.shape().spec().isSized())) {
+      notes.add(
+          Note.of(
+              "size.unknown",
+              "the CPU and memory of nodes of %s are not known, so only their cards are counted"
+                  .formatted(fleet.target().id())));
+    }
     keepUseful(all);
   }
 

@@ -107,6 +107,27 @@ class PlannerLaws {
     }
   }
 
+  @Property(tries = 200)
+  void aWiderLimitNeverRaisesTheBound(@ForAll long seed) {
+    Problem problem = Problems.large(seed);
+    Problem.Type[] types = problem.types;
+    List<Problem.Type> narrow = new ArrayList<>();
+    List<Problem.Type> wide = new ArrayList<>();
+    for (Problem.Type type : types) {
+      long cost = Math.max(1, type.cost());
+      narrow.add(new Problem.Type(cost, 3, type.capacity(), type.devices()));
+      wide.add(new Problem.Type(cost, 5, type.capacity(), type.devices()));
+    }
+    int[] demand = problem.demand;
+    Planner.Result few =
+        plan(new Problem(narrow, List.of(), problem.need, demand, problem.perNode));
+    if (few.draft().unplaced() == 0) {
+      double more =
+          plan(new Problem(wide, List.of(), problem.need, demand, problem.perNode)).bound();
+      assertThat(more).isLessThanOrEqualTo(few.bound() * (1 + 2 * EFFORT.tolerance()) + 1e-6);
+    }
+  }
+
   @Property(tries = 500)
   void aFillingIsWorthAsMuchAsTheBestOfAll(@ForAll long seed) {
     Problem problem = Problems.small(seed);
