@@ -123,6 +123,12 @@ public final class Demand {
     return pool;
   }
 
+  /** Returns the same pods with another request, matched on a variant of their target. */
+  Demand rematched(Target variant, UnaryOperator<GpuRequest> change) {
+    GpuRequest changed = change.apply(match.map(Match::request).orElse(request));
+    return new Demand(name, changed, Optional.of(variant.match(changed)), maxPerNode, pool);
+  }
+
   /** Returns the match on a target; one that was given holds only there. */
   Match on(Target target) {
     if (match.isEmpty()) {

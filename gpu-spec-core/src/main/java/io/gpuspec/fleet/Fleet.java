@@ -2,6 +2,9 @@ package io.gpuspec.fleet;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
@@ -18,6 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * The question which nodes of a target all these pods need together, and what that costs at least.
@@ -248,6 +253,46 @@ public final class Fleet {
         existing,
         Optional.of(Arguments.required("prefer", least, "a Prefer")),
         stop);
+  }
+
+  /**
+   * Returns a copy whose nodes are bought in this way; the price of spot nodes comes from an
+   * overlay.
+   */
+  public Fleet capacityType(CapacityType type) {
+    Arguments.required("capacityType", type, "a CapacityType");
+    return remade(target, request -> true, request -> request.capacityType(type));
+  }
+
+  /**
+   * Returns a copy in which each pod with one whole card has a time slice of a card that so many
+   * pods share. Nothing keeps their memory apart: whether it suffices is not judged.
+   *
+   * @throws UnknownNameException if the target has no time slicing
+   * @throws InvalidValueException if the number is below 2
+   */
+  public Fleet timeSliced(int podsPerCard) {
+    return remade(
+        target.with("card-replicas", "time-slicing:" + podsPerCard),
+        request -> isOneWholeCard(request.devices()),
+        request -> request.devices(request.devices().replica()));
+  }
+
+  private static boolean isOneWholeCard(Devices devices) {
+    return devices.count() == 1
+        && devices.totalMemoryAtLeast().isEmpty()
+        && devices.share().isEmpty()
+        && devices.migProfile().isEmpty()
+        && !devices.isReplica();
+  }
+
+  private Fleet remade(
+      Target variant, Predicate<GpuRequest> which, UnaryOperator<GpuRequest> change) {
+    List<Demand> all =
+        demands.stream()
+            .map(each -> which.test(each.request()) ? each.rematched(variant, change) : each)
+            .toList();
+    return new Fleet(target, all, limits, quotas, only, existing, prefer, stop);
   }
 
   /**

@@ -8,6 +8,8 @@ import io.gpuspec.fleet.FleetCost;
 import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.fleet.Unplaced;
+import io.gpuspec.fleet.WhatIf;
+import java.util.List;
 
 /** Writes plans of fleets as trees, for {@link GpuJson}. */
 final class FleetJson {
@@ -35,6 +37,20 @@ final class FleetJson {
         .put("cpu", waste.cpu().toString())
         .put("memory", waste.memory().toString());
     node.set("notes", GpuJson.notes(plan.notes()));
+    return node;
+  }
+
+  static ObjectNode node(FleetPlan plan, List<WhatIf> others) {
+    ObjectNode node = node(plan);
+    ArrayNode whatIfs = node.putArray("whatIfs");
+    for (WhatIf other : others) {
+      ObjectNode item = whatIfs.addObject().put("what", other.what());
+      item.set("cost", node(other.plan().cost()));
+      item.set("bound", node(other.plan().bound()));
+      other.plan().gap().ifPresentOrElse(gap -> item.put("gap", gap), () -> item.putNull("gap"));
+      item.put("nodes", other.plan().nodes().size());
+      item.put("unplaced", other.plan().unplaced().size());
+    }
     return node;
   }
 

@@ -19,6 +19,7 @@ import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cuda.CudaFit;
 import io.gpuspec.fleet.Consolidation;
 import io.gpuspec.fleet.FleetPlan;
+import io.gpuspec.fleet.WhatIf;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.FactJson;
@@ -181,6 +182,17 @@ public final class GpuJson {
    */
   public static String write(FleetPlan plan) {
     return Json.pretty(FleetJson.node(Arguments.required("plan", plan, "a FleetPlan")));
+  }
+
+  /**
+   * The same as of a plan, with {@code "whatIfs": [{"what", "cost", "bound", "gap", "nodes":
+   * number, "unplaced": number}]}.
+   */
+  public static String write(FleetPlan plan, List<WhatIf> others) {
+    return Json.pretty(
+        FleetJson.node(
+            Arguments.required("plan", plan, "a FleetPlan"),
+            Arguments.copied("others", others, "WhatIfs")));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.gpuspec.Target;
 import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.FleetPlan;
+import io.gpuspec.fleet.WhatIf;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.intent.FleetFile;
 import io.gpuspec.value.GpuSpecException;
@@ -96,6 +97,15 @@ final class FleetPlanCommand implements Callable<Integer> {
   private @Nullable String time;
 
   @Option(
+      names = "--with-timeslices",
+      paramLabel = "N",
+      description = "Also plan with N pods sharing each card in time, and compare.")
+  private @Nullable Integer timeSlices;
+
+  @Option(names = "--spot", description = "Also plan on spot nodes, and compare.")
+  private boolean spot;
+
+  @Option(
       names = "--html",
       paramLabel = "FILE",
       description = "Also write the plan as an HTML page, which needs no network.")
@@ -125,15 +135,37 @@ final class FleetPlanCommand implements Callable<Integer> {
       fleet = fleet.demands(file.demands());
       isJudged &= file.isJudged();
     }
-    return print(fleet.plan(), isJudged);
+    return print(fleet, isJudged);
   }
 
-  private int print(FleetPlan plan, boolean isJudged) throws IOException {
+  private List<WhatIf> whatIfs(Fleet fleet) {
+    List<WhatIf> others = new ArrayList<>();
+    if (spot) {
+      others.add(new WhatIf("on spot", fleet.capacityType(CapacityType.SPOT).plan()));
+    }
+    Integer slices = timeSlices;
+    if (slices != null) {
+      others.add(new WhatIf(slices + " pods a card", fleet.timeSliced(slices).plan()));
+    }
+    return others;
+  }
+
+  private int print(Fleet fleet, boolean isJudged) throws IOException {
+    FleetPlan plan = fleet.plan();
+    // Without prices of spot another plan would count something else.
+    List<WhatIf> others = whatIfs(fleet.prefer(plan.prefer()));
     Path page = html;
     if (page != null) {
       write(page, plan.html().toString());
     }
-    console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
+    if (others.isEmpty()) {
+      console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
+    } else {
+      console.answer(
+          output.isJson()
+              ? GpuJson.write(plan, others)
+              : plan.explain() + "\n" + WhatIf.table(plan, others));
+    }
     if (!plan.isComplete()) {
       return Main.NO;
     }

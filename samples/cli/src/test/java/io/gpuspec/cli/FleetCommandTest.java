@@ -178,6 +178,21 @@ class FleetCommandTest {
   }
 
   @Test
+  void otherWaysAreComparedSideBySide() throws IOException {
+    String lines = file("pods.jsonl", LINES);
+    Run run = Run.line("fleet plan --provider eks -o json --with-timeslices 4 --spot -f " + lines);
+
+    assertThat(run.json().at("/whatIfs/0/what").asText()).isEqualTo("on spot");
+    // The catalog has no spot prices; an overlay gives them.
+    assertThat(run.json().at("/whatIfs/0/unplaced").asInt()).isEqualTo(4);
+    assertThat(run.json().at("/whatIfs/1/what").asText()).isEqualTo("4 pods a card");
+    assertThat(run.json().at("/whatIfs/1/nodes").asInt()).isEqualTo(2);
+    assertThat(run.json().at("/whatIfs/1/cost/amount").asText()).isEqualTo("6.424");
+    assertThat(Run.line("fleet plan --provider eks --with-timeslices 1 -f " + lines).status())
+        .isEqualTo(Main.BAD);
+  }
+
+  @Test
   void zonesAreRefused() throws IOException {
     String lines = file("z.jsonl", "{\"name\": \"a\", \"spread\": \"zone\"}\n");
 

@@ -22,6 +22,7 @@ import io.gpuspec.fleet.Consolidation;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.fleet.FixedFleet;
 import io.gpuspec.fleet.Fleet;
+import io.gpuspec.fleet.WhatIf;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
@@ -172,6 +173,7 @@ final class Results {
         fleet,
         fleet.plan(),
         fleet.plan().unplaced().get(0),
+        new WhatIf("4 pods a card", fleet.timeSliced(4).plan()),
         ClusterState.parse(cluster),
         less,
         less.moves().get(0),
