@@ -1,13 +1,14 @@
 package io.gpuspec.fleet;
 
-import com.google.common.io.Resources;
 import io.gpuspec.value.Text;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -48,9 +49,9 @@ final class FleetReport {
   }
 
   private static String template() {
-    try {
-      return Resources.toString(
-          Resources.getResource(FleetReport.class, "report.html"), StandardCharsets.UTF_8);
+    // By a class of this module: packages of a module hide their files from others.
+    try (InputStream in = FleetReport.class.getResourceAsStream("report.html")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
