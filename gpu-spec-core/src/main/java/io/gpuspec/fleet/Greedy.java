@@ -16,6 +16,7 @@ final class Greedy {
   private final double[] limit;
   private final double[] worth;
   private final Pattern[] found;
+  private final boolean[] isFound;
   private final double[] price;
 
   Greedy(Problem problem, Filler[] fillers) {
@@ -24,6 +25,7 @@ final class Greedy {
     this.limit = new double[problem.types.length];
     this.worth = new double[problem.types.length];
     this.found = new Pattern[problem.types.length];
+    this.isFound = new boolean[problem.types.length];
     this.price = new double[problem.types.length];
   }
 
@@ -63,7 +65,7 @@ final class Greedy {
     int[] left = draft.left();
     for (int t = 0; t < limit.length; t++) {
       limit[t] = Double.MAX_VALUE;
-      found[t] = null;
+      isFound[t] = false;
     }
     while (draft.unplaced() > 0) {
       int type = best(draft, values, left);
@@ -82,21 +84,20 @@ final class Greedy {
     int best = -1;
     double ratio = 0;
     for (int t = 0; t < limit.length; t++) {
-      if (found[t] != null && found[t].times(left) == 0) {
-        found[t] = null;
-      }
-      if (found[t] != null && draft.room(t) > 0 && worth[t] / price[t] > ratio) {
+      isFound[t] = isFound[t] && found[t].times(left) > 0;
+      if (isFound[t] && draft.room(t) > 0 && worth[t] / price[t] > ratio) {
         ratio = worth[t] / price[t];
         best = t;
       }
     }
     for (int t = 0; t < limit.length; t++) {
-      if (found[t] != null || limit[t] <= ratio * price[t] || draft.room(t) == 0) {
+      if (isFound[t] || limit[t] <= ratio * price[t] || draft.room(t) == 0) {
         continue;
       }
       limit[t] = fillers[t].fill(values, left, ratio * price[t], PRECISION, BUDGET);
       if (fillers[t].isFound()) {
         found[t] = fillers[t].pattern(t);
+        isFound[t] = true;
         worth[t] = fillers[t].bestValue();
         ratio = worth[t] / price[t];
         best = t;

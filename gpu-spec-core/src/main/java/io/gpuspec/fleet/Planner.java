@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 final class Planner {
   private static final long SEED = 2024;
   private static final double EPSILON = 1e-4;
+  private static final double NOISE = 0.7;
   private static final double FINE = 1e-8;
   private static final long MORE_WORK = 50_000_000L;
 
@@ -97,23 +98,23 @@ final class Planner {
   /** The whole part of the fractional plan, with some of its patterns once more, completed. */
   private Draft rounded(List<Master.Used> used, double[] values, double[] costs) {
     SplittableRandom random = new SplittableRandom(SEED);
-    Draft best = null;
-    for (int i = 0; i < Math.max(1, effort.roundings()); i++) {
-      if (best != null && stop.getAsBoolean()) {
-        break;
-      }
-      Draft draft = new Draft(problem);
-      for (Master.Used each : used) {
-        int times = (int) Math.floor(each.times() + EPSILON);
-        draft.add(each.pattern(), fitting(draft, each.pattern(), times));
-      }
-      for (Master.Used each : byFraction(used, i == 0 ? 0 : 0.7, random)) {
-        draft.add(each.pattern(), fitting(draft, each.pattern(), 1));
-      }
-      greedy.complete(draft, values, costs);
-      best = best == null || draft.isBetterThan(best) ? draft : best;
+    Draft best = completed(used, byFraction(used, 0, random), values, costs);
+    for (int i = 1; i < effort.roundings() && !stop.getAsBoolean(); i++) {
+      best = better(best, completed(used, byFraction(used, NOISE, random), values, costs));
     }
     return best;
+  }
+
+  private Draft completed(
+      List<Master.Used> used, List<Master.Used> order, double[] values, double[] costs) {
+    Draft draft = new Draft(problem);
+    for (Master.Used each : used) {
+      int times = (int) Math.floor(each.times() + EPSILON);
+      draft.add(each.pattern(), fitting(draft, each.pattern(), times));
+    }
+    order.forEach(each -> draft.add(each.pattern(), fitting(draft, each.pattern(), 1)));
+    greedy.complete(draft, values, costs);
+    return draft;
   }
 
   /** Returns the patterns by what is left of them when they are rounded down, the most first. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -85,7 +86,7 @@ final class Settled {
       if (!swaps.containsKey(pod)) {
         String equal =
             free.stream()
-                .filter(each -> needs.get(each).equals(needs.get(pod)))
+                .filter(each -> Objects.equals(needs.get(each), needs.get(pod)))
                 .sorted()
                 .findFirst()
                 .orElse("");
