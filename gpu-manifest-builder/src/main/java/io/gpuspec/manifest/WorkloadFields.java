@@ -324,7 +324,7 @@ public final class WorkloadFields {
                   String.join(", ", SCALED_BY.keySet())));
     }
     String field = given.get(0);
-    Autoscaler.By by = SCALED_BY.get(field);
+    Autoscaler.By by = Objects.requireNonNull(SCALED_BY.get(field));
     for (String other : List.of("query", "average")) {
       boolean isNeeded =
           by != Autoscaler.By.CPU && (by == Autoscaler.By.PROMETHEUS || !other.equals("query"));

@@ -1,10 +1,251 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Rules for claims of Dynamic Resource Allocation. */
 final class ClaimRules {
-  static final Map<String, Check> ALL = Map.of();
+  static final Map<String, Check> ALL =
+      Map.ofEntries(
+          Map.entry("claim-two-names", ClaimRules::twoNames),
+          Map.entry("claim-not-in-pod", ClaimRules::notInPod),
+          Map.entry("claim-not-used", ClaimRules::notUsed),
+          Map.entry("claim-count-zero", requests(ClaimRules::countZero)),
+          Map.entry("claim-exactly-and-first", requests(ClaimRules::twoForms)),
+          Map.entry("claim-too-many-alternatives", requests(ClaimRules::tooMany)),
+          Map.entry("claim-quantity-malformed", requests(selectors(ClaimRules::quantity))),
+          Map.entry("claim-version-malformed", requests(selectors(ClaimRules::version))),
+          Map.entry("claim-attribute-unknown", requests(selectors(ClaimRules::attribute))),
+          Map.entry("claim-beside-plugin", ClaimRules::besidePlugin),
+          Map.entry("claim-template-not-there", ClaimRules::noTemplate),
+          Map.entry("claim-class-not-known", ClaimRules::noClass));
+
+  private static final String TEMPLATE = "resource.k8s.io/ResourceClaimTemplate";
+  private static final int MOST_ALTERNATIVES = 8;
+
+  private static final Pattern QUANTITY = Pattern.compile("quantity\\(\\s*['\"]([^'\"]*)['\"]");
+  private static final Pattern IS_QUANTITY =
+      Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?");
+  private static final Pattern VERSION = Pattern.compile("semver\\(\\s*['\"]([^'\"]*)['\"]");
+  private static final Pattern IS_VERSION = Pattern.compile("v?[0-9]+\\.[0-9]+\\.[0-9]+([-+].*)?");
+  private static final Pattern ATTRIBUTE =
+      Pattern.compile("attributes\\[['\"]gpu\\.nvidia\\.com['\"]]\\.([A-Za-z0-9_]+)");
+
+  /** Source: NVIDIA's DRA driver, cmd/gpu-kubelet-plugin/deviceinfo.go and mig.go. */
+  private static final Set<String> ATTRIBUTES =
+      Set.of(
+          "type",
+          "uuid",
+          "productName",
+          "brand",
+          "architecture",
+          "cudaComputeCapability",
+          "driverVersion",
+          "cudaDriverVersion",
+          "addressingMode",
+          "gpuModuleID",
+          "partition1",
+          "partition2",
+          "partition4",
+          "partition8",
+          "profile",
+          "parentUUID");
+
+  /** The classes that NVIDIA's driver comes with. */
+  private static final Set<String> CLASSES =
+      Set.of(
+          "gpu.nvidia.com",
+          "mig.nvidia.com",
+          "vfio.gpu.nvidia.com",
+          "compute-domain-daemon.nvidia.com",
+          "compute-domain-default-channel.nvidia.com");
 
   private ClaimRules() {}
+
+  private static List<YamlPlace> requests(Inspected object) {
+    String[] path =
+        object.is(TEMPLATE)
+            ? new String[] {"spec", "spec", "devices", "requests"}
+            : new String[] {"spec", "devices", "requests"};
+    return object.is(TEMPLATE, "resource.k8s.io/ResourceClaim")
+        ? Places.items(object.place(), path)
+        : List.of();
+  }
+
+  private static Check requests(BiConsumer<YamlPlace, Report> check) {
+    return (object, report) -> requests(object).forEach(request -> check.accept(request, report));
+  }
+
+  /** Returns the forms of a request: itself in old versions, exactly, and each alternative. */
+  private static Stream<YamlPlace> forms(YamlPlace request) {
+    return Stream.concat(
+        Stream.concat(Stream.of(request), Places.at(request, "exactly").stream()),
+        Places.items(request, "firstAvailable").stream());
+  }
+
+  private static BiConsumer<YamlPlace, Report> selectors(BiConsumer<YamlPlace, Report> check) {
+    return (request, report) ->
+        forms(request)
+            .flatMap(form -> Places.items(form, "selectors").stream())
+            .flatMap(selector -> Places.at(selector, "cel", "expression").stream())
+            .forEach(expression -> check.accept(expression, report));
+  }
+
+  private static void twoNames(Inspected object, Report report) {
+    for (InspectedPods pods : object.pods()) {
+      for (YamlPlace claim : pods.claims()) {
+        if (Places.at(claim, "resourceClaimName").isPresent()
+            && Places.at(claim, "resourceClaimTemplateName").isPresent()) {
+          report.at(claim, Map.of());
+        }
+      }
+    }
+  }
+
+  private static Set<String> names(InspectedPods pods) {
+    return pods.claims().stream()
+        .map(claim -> Places.text(claim, "name"))
+        .collect(Collectors.toSet());
+  }
+
+  private static List<YamlPlace> uses(Box box) {
+    return Places.items(box.place(), "resources", "claims");
+  }
+
+  private static void notInPod(Inspected object, Report report) {
+    for (InspectedPods pods : object.pods()) {
+      Set<String> names = names(pods);
+      for (Box box : pods.boxes()) {
+        for (YamlPlace use : uses(box)) {
+          String name = Places.text(use, "name");
+          if (!name.isEmpty() && !names.contains(name)) {
+            report.at(use, Map.of("value", name));
+          }
+        }
+      }
+    }
+  }
+
+  /** Where a name is misspelt, the claim is meant by it, and told there. */
+  private static void notUsed(Inspected object, Report report) {
+    for (InspectedPods pods : object.pods()) {
+      Set<String> used =
+          pods.boxes().stream()
+              .flatMap(box -> uses(box).stream())
+              .map(use -> Places.text(use, "name"))
+              .collect(Collectors.toSet());
+      for (YamlPlace claim : pods.claims()) {
+        String name = Places.text(claim, "name");
+        if (!used.contains(name) && names(pods).containsAll(used)) {
+          report.at(claim, Map.of("value", name));
+        }
+      }
+    }
+  }
+
+  private static void countZero(YamlPlace request, Report report) {
+    forms(request)
+        .flatMap(form -> Places.at(form, "count").stream())
+        .filter(count -> Places.textOf(count).equals("0"))
+        .forEach(count -> report.at(count, Map.of("value", "0")));
+  }
+
+  private static void twoForms(YamlPlace request, Report report) {
+    if (Places.at(request, "exactly").isPresent()
+        && Places.at(request, "firstAvailable").isPresent()) {
+      report.at(request, Map.of());
+    }
+  }
+
+  private static void tooMany(YamlPlace request, Report report) {
+    int size = Places.items(request, "firstAvailable").size();
+    if (size > MOST_ALTERNATIVES) {
+      report.at(request.require("firstAvailable"), Map.of("value", String.valueOf(size)));
+    }
+  }
+
+  private static void quantity(YamlPlace expression, Report report) {
+    wrong(expression, QUANTITY, IS_QUANTITY, report);
+  }
+
+  private static void version(YamlPlace expression, Report report) {
+    wrong(expression, VERSION, IS_VERSION, report);
+  }
+
+  private static void wrong(YamlPlace expression, Pattern call, Pattern right, Report report) {
+    Matcher calls = call.matcher(Places.textOf(expression));
+    while (calls.find()) {
+      if (!right.matcher(calls.group(1)).matches()) {
+        report.at(expression, Map.of("value", calls.group(1)));
+        return;
+      }
+    }
+  }
+
+  private static void attribute(YamlPlace expression, Report report) {
+    Matcher names = ATTRIBUTE.matcher(Places.textOf(expression));
+    while (names.find()) {
+      if (!ATTRIBUTES.contains(names.group(1))) {
+        report.at(expression, Map.of("value", names.group(1)));
+        return;
+      }
+    }
+  }
+
+  private static void besidePlugin(Inspected object, Report report) {
+    for (InspectedPods pods : object.pods()) {
+      if (pods.claims().isEmpty()) {
+        continue;
+      }
+      for (Box box : pods.gpuBoxes()) {
+        box.gpus()
+            .forEach(
+                (name, amount) -> {
+                  if (name.startsWith("nvidia.com/")) {
+                    String claim = Places.text(pods.claims().get(0), "name");
+                    report.at(amount, Map.of("key", name, "value", claim));
+                  }
+                });
+      }
+    }
+  }
+
+  private static void noTemplate(Inspected object, Report report) {
+    Set<String> templates =
+        report.around().of(TEMPLATE).stream()
+            .filter(each -> each.effectiveNamespace().equals(object.effectiveNamespace()))
+            .map(Inspected::name)
+            .collect(Collectors.toSet());
+    if (templates.isEmpty()) {
+      return;
+    }
+    for (InspectedPods pods : object.pods()) {
+      for (YamlPlace claim : pods.claims()) {
+        Places.at(claim, "resourceClaimTemplateName")
+            .filter(name -> !templates.contains(Places.textOf(name)))
+            .ifPresent(name -> report.at(name, Map.of("value", Places.textOf(name))));
+      }
+    }
+  }
+
+  private static void noClass(Inspected object, Report report) {
+    for (YamlPlace request : requests(object)) {
+      forms(request)
+          .flatMap(form -> Places.at(form, "deviceClassName").stream())
+          .filter(name -> !CLASSES.contains(Places.textOf(name)))
+          .filter(
+              name ->
+                  report.around().of("resource.k8s.io/DeviceClass").stream()
+                      .noneMatch(each -> each.name().equals(Places.textOf(name))))
+          .forEach(name -> report.at(name, Map.of("value", Places.textOf(name))));
+    }
+  }
 }

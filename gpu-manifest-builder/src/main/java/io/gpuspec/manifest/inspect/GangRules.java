@@ -1,10 +1,162 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Rules for gangs and queues. */
 final class GangRules {
-  static final Map<String, Check> ALL = Map.of();
+  static final Map<String, Check> ALL =
+      Map.of(
+          "gang-more-than-pods", GangRules::morePods,
+          "gang-standalone-group", GangRules::standalone,
+          "gang-other-scheduler", GangRules::otherScheduler,
+          "queue-does-not-cover", GangRules::notCovered,
+          "queue-not-there", GangRules::noQueue,
+          "torch-workers-alone", GangRules::torch);
+
+  private static final String VOLCANO_JOB = "batch.volcano.sh/Job";
+  private static final String LOCAL_QUEUE = "kueue.x-k8s.io/LocalQueue";
+  private static final String QUEUE_NAME = "kueue.x-k8s.io/queue-name";
+  private static final String DIGITS = "[0-9]{1,6}";
 
   private GangRules() {}
+
+  private static int tasks(Inspected job) {
+    int pods = 0;
+    for (YamlPlace task : Places.items(job.place(), "spec", "tasks")) {
+      String replicas = Places.text(task, "replicas");
+      pods += replicas.matches(DIGITS) ? Integer.parseInt(replicas) : 1;
+    }
+    return pods;
+  }
+
+  private static void morePods(Inspected object, Report report) {
+    if (!object.is(VOLCANO_JOB)) {
+      return;
+    }
+    int pods = tasks(object);
+    Places.at(object.place(), "spec", "minAvailable")
+        .filter(least -> Places.textOf(least).matches(DIGITS))
+        .filter(least -> Integer.parseInt(Places.textOf(least)) > pods)
+        .ifPresent(
+            least ->
+                report.at(
+                    least, Map.of("value", Places.textOf(least), "count", String.valueOf(pods))));
+  }
+
+  /** A group that pods name is used by them, whatever the job does. */
+  private static void standalone(Inspected object, Report report) {
+    List<Inspected> jobs = report.around().of(VOLCANO_JOB);
+    if (!object.is("scheduling.volcano.sh/PodGroup") || jobs.isEmpty()) {
+      return;
+    }
+    boolean isUsed =
+        report.around().gpuWorkloads().stream()
+            .flatMap(one -> one.pods().stream())
+            .anyMatch(
+                pods ->
+                    pods.annotations().values().stream()
+                        .anyMatch(each -> Places.textOf(each).equals(object.name())));
+    if (!isUsed) {
+      report.at(object.place(), Map.of("value", object.name(), "key", jobs.get(0).name()));
+    }
+  }
+
+  private static void otherScheduler(Inspected object, Report report) {
+    for (InspectedPods pods : object.gpuPods()) {
+      YamlPlace group = pods.annotations().get("scheduling.k8s.io/group-name");
+      String scheduler = Places.text(pods.spec(), "schedulerName");
+      if (group != null && (scheduler.isEmpty() || scheduler.equals("default-scheduler"))) {
+        report.at(group, Map.of("value", Places.textOf(group), "key", "default-scheduler"));
+      }
+    }
+  }
+
+  private static String queue(Inspected object) {
+    return Places.text(object.place(), "metadata", "labels", QUEUE_NAME);
+  }
+
+  private static void notCovered(Inspected object, Report report) {
+    for (Inspected local : report.around().of(LOCAL_QUEUE)) {
+      if (!local.name().equals(queue(object))
+          || !local.effectiveNamespace().equals(object.effectiveNamespace())) {
+        continue;
+      }
+      String cluster = Places.text(local.place(), "spec", "clusterQueue");
+      for (Inspected queue : report.around().of("kueue.x-k8s.io/ClusterQueue")) {
+        if (queue.name().equals(cluster)) {
+          notCovered(object, queue, report);
+        }
+      }
+    }
+  }
+
+  private static void notCovered(Inspected object, Inspected queue, Report report) {
+    Set<String> covered = new TreeSet<>();
+    Places.items(queue.place(), "spec", "resourceGroups")
+        .forEach(
+            group ->
+                Places.items(group, "coveredResources")
+                    .forEach(each -> covered.add(Places.textOf(each))));
+    for (InspectedPods pods : object.gpuPods()) {
+      for (Box box : pods.gpuBoxes()) {
+        box.gpus()
+            .forEach(
+                (name, amount) -> {
+                  if (!covered.contains(name)) {
+                    report.at(amount, Map.of("value", name, "key", queue.name()));
+                  }
+                });
+      }
+    }
+  }
+
+  private static void noQueue(Inspected object, Report report) {
+    List<Inspected> queues = report.around().of(LOCAL_QUEUE);
+    String name = queue(object);
+    if (queues.isEmpty() || name.isEmpty() || object.gpuPods().isEmpty()) {
+      return;
+    }
+    boolean isThere =
+        queues.stream()
+            .anyMatch(
+                each ->
+                    each.name().equals(name)
+                        && each.effectiveNamespace().equals(object.effectiveNamespace()));
+    if (!isThere) {
+      Places.at(object.place(), "metadata", "labels", QUEUE_NAME)
+          .ifPresent(label -> report.at(label, Map.of("value", name)));
+    }
+  }
+
+  private static void torch(Inspected object, Report report) {
+    if (!object.is(VOLCANO_JOB, "batch/Job") || object.gpuPods().isEmpty()) {
+      return;
+    }
+    String parallelism = Places.text(object.place(), "spec", "parallelism");
+    int count =
+        object.is(VOLCANO_JOB)
+            ? tasks(object)
+            : parallelism.matches(DIGITS) ? Integer.parseInt(parallelism) : 1;
+    for (InspectedPods pods : object.gpuPods()) {
+      for (Box box : pods.gpuBoxes()) {
+        List<YamlPlace> command = Places.items(box.place(), "command");
+        List<String> words =
+            Stream.concat(command.stream(), Places.items(box.place(), "args").stream())
+                .map(Places::textOf)
+                .toList();
+        boolean isAlone =
+            words.stream().anyMatch(word -> word.matches("(?s)(.*[ /])?torchrun( .*)?"))
+                && words.stream().noneMatch(word -> word.contains("--nnodes"));
+        if (isAlone && count > 1) {
+          report.at(box.place(), Map.of("value", String.valueOf(count)));
+        }
+      }
+    }
+  }
 }

@@ -6,6 +6,7 @@ import io.gpuspec.scheduling.GpuResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -39,6 +40,11 @@ final class InspectedPods {
       Map<String, YamlPlace> gpus = new TreeMap<>(gpus("requests"));
       gpus.putAll(gpus("limits"));
       return gpus;
+    }
+
+    /** Returns where it asks for a resource that it asks for. */
+    YamlPlace gpu(String name) {
+      return Objects.requireNonNull(gpus().get(name), name);
     }
 
     /** Returns the value of a variable. */

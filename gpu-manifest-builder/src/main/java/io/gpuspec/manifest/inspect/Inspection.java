@@ -25,6 +25,8 @@ import java.util.Set;
 
 /** One inspection of an input: its files are read one after the other, and judged together. */
 final class Inspection {
+  private static final String SHARED = ".shared";
+
   private final Gpus gpus;
   private final RuleBook book;
   private final InspectSettings settings;
@@ -286,6 +288,10 @@ final class Inspection {
       Optional<Match> match = pods.workload().match(target);
       if (match.isPresent() && match.get() instanceof Match.NotJudged notJudged) {
         for (PodField field : notJudged.fields()) {
+          if (field.key().endsWith(SHARED)) {
+            // What shared cards are called is judged with the device plugin's file.
+            continue;
+          }
           YamlPlace at = pods.workload().pods().place(field);
           report(scan, object, "gpu-not-judged", at, Map.of("value", field.key()));
         }

@@ -48,7 +48,7 @@ final class MigRules {
       for (Box box : pods.boxes()) {
         List<String> profiles = profiles(box);
         if (profiles.size() > 1) {
-          YamlPlace second = box.gpus().get(profiles.get(1));
+          YamlPlace second = box.gpu(profiles.get(1));
           report.at(second, Map.of("key", profiles.get(0), "value", profiles.get(1)));
         }
       }
@@ -67,7 +67,7 @@ final class MigRules {
       for (Box box : pods.boxes()) {
         for (String name : profiles(box)) {
           if (!RESOURCES.contains(plain(name))) {
-            report.at(box.gpus().get(name), Map.of("value", name.substring(MIG.length())));
+            report.at(box.gpu(name), Map.of("value", name.substring(MIG.length())));
           }
         }
       }
@@ -87,7 +87,7 @@ final class MigRules {
         for (String name : profiles(box)) {
           if (RESOURCES.contains(plain(name)) && !has.contains(plain(name))) {
             report.at(
-                box.gpus().get(name),
+                box.gpu(name),
                 Map.of(
                     "value",
                     product,

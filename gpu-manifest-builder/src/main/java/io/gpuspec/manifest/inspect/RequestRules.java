@@ -226,7 +226,7 @@ final class RequestRules {
         List<Box> asking = boxes.stream().filter(box -> box.gpus().containsKey(name)).toList();
         if (asking.size() > 1 && NVIDIA.matcher(name).matches()) {
           report.at(
-              asking.get(1).gpus().get(name),
+              asking.get(1).gpu(name),
               Map.of(
                   "key", name,
                   "count", String.valueOf(asking.size()),
