@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  gpuspec fleet plan --provider eks -f workloads.yaml",
-      "  gpuspec fleet plan --provider eks -f pods.jsonl --limit g5.xlarge=4 --quota P=192",
+      "  gpuspec fleet plan --provider eks -f pods.jsonl --quota P=192",
       "  gpuspec fleet plan --provider eks -f pods.jsonl --nodes cluster.json -o json",
       "",
       "Exit status: 0 every pod has a node, 1 some have none, 2 invalid input,",

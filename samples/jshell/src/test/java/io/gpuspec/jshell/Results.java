@@ -43,8 +43,10 @@ import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.GpuAlert;
 import io.gpuspec.manifest.platform.GpuAlerts;
+import io.gpuspec.manifest.platform.GpuDashboard;
 import io.gpuspec.manifest.platform.GpuLabeler;
 import io.gpuspec.manifest.platform.GpuLimitRange;
+import io.gpuspec.manifest.platform.GpuMetricsExporter;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.GpuPools;
 import io.gpuspec.manifest.platform.GpuPriority;
@@ -298,6 +300,8 @@ final class Results {
         GpuPriority.of("gold", 1000),
         GpuLabeler.ofDiscovered("r/kubectl:v1"),
         GpuAlerts.of("gpu").alert(GpuAlert.xid()),
+        GpuDashboard.of("gpu"),
+        GpuMetricsExporter.version("4.4.0-4.5.0-ubuntu22.04"),
         KubeletSettings.of("restricted"),
         DevicePlugin.version("v0.20.0").config(DevicePluginConfig.empty()),
         NodePool.of(EKS.match(GpuRequest.of("A10G")).orThrow()),
