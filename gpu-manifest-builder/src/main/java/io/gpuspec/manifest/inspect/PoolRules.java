@@ -44,8 +44,8 @@ final class PoolRules {
             });
   }
 
-  private static List<Inspected> pools(Report report) {
-    return report.around().of(NODE_POOL).stream().filter(PoolRules::hasGpus).toList();
+  private static List<Inspected> pools(Inspected object, Report report) {
+    return report.around().of(NODE_POOL, object).stream().filter(PoolRules::hasGpus).toList();
   }
 
   private static void withoutTaint(Inspected object, Report report) {
@@ -57,13 +57,14 @@ final class PoolRules {
   }
 
   private static void limit(Inspected object, Report report) {
-    List<Inspected> pools = report.around().of(NODE_POOL);
+    List<Inspected> pools = report.around().of(NODE_POOL, object);
     if (!object.is(NODE_POOL) || pools.size() != 1) {
       return;
     }
     Optional<YamlPlace> limit = Places.at(object.place(), "spec", "limits", GPU);
     long most =
         report.around().gpuWorkloads().stream()
+            .filter(one -> one.place().source().equals(object.place().source()))
             .flatMap(one -> one.gpuPods().stream())
             .mapToLong(pods -> pods.count(GPU))
             .max()
@@ -83,7 +84,7 @@ final class PoolRules {
   }
 
   private static void notTolerated(Inspected object, Report report) {
-    List<Inspected> pools = pools(report);
+    List<Inspected> pools = pools(object, report);
     for (InspectedPods pods : object.gpuPods()) {
       List<YamlPlace> tolerations = Places.items(pods.spec(), "tolerations");
       // Kubernetes adds the toleration of a resource's name where its admission plugin is on.
@@ -111,7 +112,7 @@ final class PoolRules {
 
   /** Labels of a cloud or of Kubernetes are given by others than pools. */
   private static void label(Inspected object, Report report) {
-    List<Inspected> pools = report.around().of(NODE_POOL);
+    List<Inspected> pools = report.around().of(NODE_POOL, object);
     if (pools.isEmpty()) {
       return;
     }
@@ -139,7 +140,7 @@ final class PoolRules {
         report.around().of(OVERLAY).stream()
             .anyMatch(
                 overlay -> Places.at(overlay.place(), "spec", "capacity", SHARED).isPresent());
-    if (report.around().of(NODE_POOL).isEmpty() || isStated) {
+    if (report.around().of(NODE_POOL, object).isEmpty() || isStated) {
       return;
     }
     for (InspectedPods pods : object.gpuPods()) {

@@ -16,6 +16,13 @@ final class Surroundings {
     return objects.stream().filter(each -> each.type().equals(type)).toList();
   }
 
+  /** Returns the objects of a type in the same file as another: parts of one cluster. */
+  List<Inspected> of(String type, Inspected beside) {
+    return of(type).stream()
+        .filter(each -> each.place().source().equals(beside.place().source()))
+        .toList();
+  }
+
   /** Returns the objects with pods that ask for GPUs. */
   List<Inspected> gpuWorkloads() {
     return objects.stream().filter(each -> !each.gpuPods().isEmpty()).toList();

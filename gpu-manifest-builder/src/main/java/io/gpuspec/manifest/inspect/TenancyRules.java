@@ -24,7 +24,8 @@ final class TenancyRules {
       String resource = each.getKey().substring(REQUESTS.length());
       long most =
           report.around().gpuWorkloads().stream()
-              .filter(one -> one.effectiveNamespace().equals(object.effectiveNamespace()))
+              .filter(one -> one.namespace().isPresent())
+              .filter(one -> one.namespace().equals(object.namespace()))
               .flatMap(one -> one.gpuPods().stream())
               .mapToLong(pods -> pods.count(resource))
               .max()
