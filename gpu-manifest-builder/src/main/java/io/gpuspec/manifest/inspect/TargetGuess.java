@@ -94,11 +94,14 @@ final class TargetGuess {
     for (YamlPlace each : Places.items(pods.spec(), "tolerations")) {
       n += own(target, PodField.toleration(Places.text(each, "key")), each);
     }
-    boolean isOther =
-        pods.gpuBoxes().stream()
-            .flatMap(box -> box.gpus().keySet().stream())
-            .anyMatch(device -> !device.startsWith(COMMON));
-    return isOther && takes(target.id(), pods) ? n + 1 : n;
+    return hasOtherDevices(pods) && takes(target.id(), pods) ? n + 1 : n;
+  }
+
+  /** Returns whether pods ask for devices that few targets have. */
+  private static boolean hasOtherDevices(InspectedPods pods) {
+    return pods.gpuBoxes().stream()
+        .flatMap(box -> box.gpus().keySet().stream())
+        .anyMatch(device -> !device.startsWith(COMMON));
   }
 
   private static int own(Target target, PodField field, YamlPlace value) {
@@ -118,7 +121,7 @@ final class TargetGuess {
     try {
       // Nodes whose size nobody states would take any pod.
       return pods.workload().match(gpus.in(target)).flatMap(Match::found).stream()
-          .anyMatch(found -> found.shape().spec().isSized());
+          .anyMatch(found -> hasOtherDevices(pods) || found.shape().spec().isSized());
     } catch (GpuSpecException e) {
       return false;
     }
