@@ -2,6 +2,7 @@ package io.gpuspec.service;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.NoMatchException;
+import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.value.GpuSpecException;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
@@ -15,13 +16,21 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 
 /**
- * The library's answers over HTTP: {@code /match}, {@code /build}, {@code /mig/...} and {@code
- * /health}.
+ * The library's answers over HTTP: {@code /match}, {@code /build}, {@code /inspect}, {@code
+ * /admission}, {@code /mig/...} and {@code /health}.
  *
  * <pre>{@code
  * try (GpuService service = GpuService.start(Gpus.load(), "127.0.0.1", 0)) {
@@ -42,10 +51,25 @@ public final class GpuService implements AutoCloseable {
   /** A caller who is silent for longer when the service ends is given up; Jetty's is a second. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(3);
 
-  private final Javalin server;
+  /** How long a new certificate waits at most to be used. */
+  private static final Duration REFRESH = Duration.ofMinutes(1);
 
-  private GpuService(Javalin server) {
+  private final Javalin server;
+  private final ScheduledExecutorService refresher;
+
+  private GpuService(Javalin server, Optional<Tls> tls) {
     this.server = server;
+    this.refresher = Executors.newSingleThreadScheduledExecutor(GpuService::thread);
+    tls.ifPresent(
+        each ->
+            refresher.scheduleWithFixedDelay(
+                each::refresh, REFRESH.toSeconds(), REFRESH.toSeconds(), TimeUnit.SECONDS));
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "certificate");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
@@ -54,11 +78,18 @@ public final class GpuService implements AutoCloseable {
    * @throws ServiceException if the port is not available
    */
   public static GpuService start(Gpus gpus, String address, int port) {
-    Javalin server = Javalin.create(GpuService::configure);
+    return start(new Listening(gpus, Inspector.of(gpus), address, port, Optional.empty()));
+  }
+
+  static GpuService start(Listening where) {
+    Gpus gpus = where.gpus();
+    Javalin server = Javalin.create(config -> configure(config, where));
     HealthResource.of(gpus).register(server);
     new MatchResource(gpus).register(server);
     new BuildResource(gpus).register(server);
     new MigResource().register(server);
+    new InspectResource(gpus, where.inspector()).register(server);
+    new AdmissionResource(where.inspector()).register(server);
     server
         .exception(NoMatchException.class, (e, c) -> answer(c, HttpStatus.UNPROCESSABLE_CONTENT, e))
         .exception(GpuSpecException.class, (e, c) -> answer(c, HttpStatus.BAD_REQUEST, e))
@@ -67,16 +98,16 @@ public final class GpuService implements AutoCloseable {
         .exception(IOException.class, GpuService::left)
         .exception(Exception.class, GpuService::failed);
     try {
-      server.start(address, port);
+      server.start(where.address(), where.port());
     } catch (RuntimeException e) {
       throw new ServiceException(
           "%s:%d: cannot be listened on (%s); choose another port"
-              .formatted(address, port, e.getMessage()),
+              .formatted(where.address(), where.port(), e.getMessage()),
           e);
     }
     // Not before: a server that never began would not end in this way.
     waitAtTheEnd(server.jettyServer().server());
-    return new GpuService(server);
+    return new GpuService(server, where.tls());
   }
 
   private static void waitAtTheEnd(Server jetty) {
@@ -96,14 +127,29 @@ public final class GpuService implements AutoCloseable {
   /** Ends it: no more requests are taken, and those of which the answer has begun get it. */
   @Override
   public void close() {
+    refresher.shutdownNow();
     server.stop();
   }
 
-  private static void configure(JavalinConfig config) {
+  private static void configure(JavalinConfig config, Listening where) {
     config.showJavalinBanner = false;
     config.startupWatcherEnabled = false;
     config.http.prefer405over404 = true;
     config.http.defaultContentType = Answers.JSON;
+    where
+        .tls()
+        .ifPresent(tls -> config.jetty.addConnector((jetty, http) -> secure(jetty, where, tls)));
+  }
+
+  private static Connector secure(Server jetty, Listening where, Tls tls) {
+    ServerConnector connector =
+        new ServerConnector(
+            jetty,
+            new SslConnectionFactory(tls.context(), HttpVersion.HTTP_1_1.asString()),
+            new HttpConnectionFactory());
+    connector.setHost(where.address());
+    connector.setPort(where.port());
+    return connector;
   }
 
   private static void answer(Context context, HttpStatus status, GpuSpecException problem) {

@@ -115,12 +115,17 @@ final class Questions {
 
   /** The body, which ends where the longest does. */
   static byte[] bytes(Context context) throws IOException {
+    return bytes(context, LONGEST);
+  }
+
+  /** The body, which ends where the longest of the endpoint does. */
+  static byte[] bytes(Context context, int longest) throws IOException {
     requireReadable(context);
-    byte[] body = context.bodyInputStream().readNBytes(LONGEST + 1);
-    if (body.length > LONGEST) {
+    byte[] body = context.bodyInputStream().readNBytes(longest + 1);
+    if (body.length > longest) {
       throw new HttpResponseException(
           HttpStatus.CONTENT_TOO_LARGE.getCode(),
-          "body: is longer than %d KiB; send less at once".formatted(LONGEST / 1024),
+          "body: is longer than %d KiB; send less at once".formatted(longest / 1024),
           Map.of());
     }
     return body;

@@ -65,6 +65,18 @@ class MainTest {
   }
 
   @Test
+  void withACertificateItSpeaksHttps() throws Exception {
+    TestKeys keys = TestKeys.create(folder, "EC");
+    Process service =
+        start("--tls-cert", keys.certificate() + "", "--tls-key", keys.key() + "", "0");
+    try (BufferedReader said = service.inputReader(StandardCharsets.UTF_8)) {
+      assertThat(said.readLine()).matches("https://127\\.0\\.0\\.1:\\d+");
+    } finally {
+      service.destroyForcibly();
+    }
+  }
+
+  @Test
   void aPortThatIsTakenIsToldInOneLine() throws Exception {
     try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(start(String.valueOf(other.getLocalPort())).waitFor()).isEqualTo(2);
@@ -82,7 +94,11 @@ class MainTest {
       value = {
         "x | gpuspec-service: port: 'x' is none; write 0 to 65535",
         "65536 | gpuspec-service: port: '65536' is none; write 0 to 65535",
-        "1 2 3 | gpuspec-service: usage: gpuspec-service [PORT [ADDRESS]]",
+        "1 2 3 | gpuspec-service: Unmatched argument at index 2: '3'",
+        "--tls 0 | gpuspec-service: Unknown option: '--tls'",
+        "--tls-cert a 0 | gpuspec-service: Error: Missing required argument(s): --tls-key=FILE",
+        "--tls-keystore a 0 | gpuspec-service: Error: Missing required argument(s): --tls-password-file=FILE",
+        "--config none.yaml 0 | gpuspec-service: file: 'none.yaml' does not exist; give a file of settings",
       })
   void wordsThatItDoesNotUnderstandAreToldInOneLine(String words, String told) throws Exception {
     Process service = start(words.split(" "));

@@ -2,8 +2,13 @@ package io.gpuspec.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gpuspec.Gpus;
+import io.gpuspec.manifest.inspect.Findings;
+import io.gpuspec.manifest.inspect.Inspector;
+import io.gpuspec.rule.Severity;
 import io.gpuspec.service.Caller.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +28,38 @@ class ServicePageTest {
               + "```(json|yaml)\n(.*?)```",
           Pattern.DOTALL);
 
+  private static final Path MODULE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+
   private static String page() throws Exception {
-    Path root = Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent().getParent();
-    return Files.readString(root.resolve("docs/service.md"));
+    return Files.readString(MODULE.getParent().getParent().resolve("docs/service.md"));
+  }
+
+  @Test
+  void theSampleOfAWebhookIsCleanAndNamesTheEndpoint() throws Exception {
+    Path sample = MODULE.resolve("deploy.yaml");
+    Findings findings = Inspector.of(Gpus.load()).read(sample);
+    JsonNode webhook =
+        ObjectsOf.yaml(Files.readString(sample)).stream()
+            .map(ServicePageTest::tree)
+            .filter(each -> each.get("kind").asText().equals("ValidatingWebhookConfiguration"))
+            .map(each -> each.at("/webhooks/0"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(findings.isClean(Severity.INFO)).as(findings.toString()).isTrue();
+    assertThat(page()).contains(webhook.get("name").asText());
+    try (Caller caller = Caller.start()) {
+      String path = webhook.at("/clientConfig/service/path").asText();
+      assertThat(caller.post(path, "").problems()).singleElement().asString().contains("v1");
+    }
+  }
+
+  private static JsonNode tree(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

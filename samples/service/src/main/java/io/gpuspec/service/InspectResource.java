@@ -1,0 +1,83 @@
+package io.gpuspec.service;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.inspect.Findings;
+import io.gpuspec.manifest.inspect.Inspector;
+import io.gpuspec.rule.Severity;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
+import io.javalin.Javalin;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The endpoint {@code POST /inspect}: what is wrong with the manifests in the body. */
+record InspectResource(Gpus gpus, Inspector inspector) {
+  /** The longest body, in bytes. */
+  static final int LONGEST = 4 * 1024 * 1024;
+
+  private static final List<String> PARAMETERS =
+      List.of("provider", "edition", "format", "fail-on");
+  private static final List<String> FORMATS = List.of("json", "sarif", "junit", "text");
+
+  void register(Javalin server) {
+    server.post("/inspect", this::inspect);
+  }
+
+  private void inspect(Context context) throws IOException {
+    Questions.onlyParameters(context, PARAMETERS);
+    String format = Optional.ofNullable(context.queryParam("format")).orElse("json");
+    if (!FORMATS.contains(format)) {
+      throw new UnknownNameException("body.unknown", "format", format, FORMATS);
+    }
+    Optional<Severity> bar = bar(context.queryParam("fail-on"));
+    Optional<Target> target =
+        new Place(context.queryParam("provider"), context.queryParam("edition"), null).in(gpus);
+    byte[] body = Questions.bytes(context, LONGEST);
+    if (body.length == 0) {
+      throw new InvalidValueException(
+          "body.missing", "body: is empty; send manifests as YAML or JSON");
+    }
+    Findings findings =
+        target.map(inspector::on).orElse(inspector).read("body", new ByteArrayInputStream(body));
+    if (bar.isPresent() && !findings.isClean(bar.get())) {
+      context.status(HttpStatus.UNPROCESSABLE_CONTENT);
+    }
+    answer(context, findings, format);
+  }
+
+  /** Returns the severity from which on the answer is not a success; by default, none is. */
+  private static Optional<Severity> bar(@Nullable String word) {
+    return Optional.ofNullable(word)
+        .filter(severity -> !severity.equals("never"))
+        .map(Severity::parse);
+  }
+
+  private static void answer(Context context, Findings findings, String format) throws IOException {
+    Writer text = new StringWriter();
+    String type = Answers.JSON;
+    switch (format) {
+      case "sarif" -> {
+        type = "application/sarif+json";
+        findings.writeSarif(text);
+      }
+      case "junit" -> {
+        type = "application/xml";
+        findings.writeJunit(text);
+      }
+      case "text" -> {
+        type = "text/plain";
+        text.append(findings.toString());
+      }
+      default -> findings.writeJson(text);
+    }
+    context.contentType(type).result(text.toString());
+  }
+}

@@ -1,0 +1,152 @@
+package io.gpuspec.service;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
+/** The certificate of the service and its key, in files that may be replaced while it runs. */
+final class Tls {
+  private static final Logger LOG = System.getLogger(Tls.class.getName());
+
+  private static final Pattern KEY =
+      Pattern.compile("-----BEGIN ([A-Z0-9 ]*)PRIVATE KEY-----([^-]+)-----END");
+
+  /** Kinds of keys that certificates of servers have. */
+  private static final String[] ALGORITHMS = {"RSA", "EC", "EdDSA"};
+
+  private static final char[] NO_PASSWORD = {};
+
+  /** Reads the files. */
+  private interface Source {
+    KeyStore read() throws IOException, GeneralSecurityException;
+  }
+
+  private final String files;
+  private final Source source;
+  private final char[] password;
+  private final SslContextFactory.Server context = new SslContextFactory.Server();
+  private final AtomicReference<Optional<Certificate>> served =
+      new AtomicReference<>(Optional.empty());
+
+  private Tls(String files, Source source, char[] password) {
+    this.files = files;
+    this.source = source;
+    this.password = password;
+    try {
+      serve(source.read());
+    } catch (IOException | GeneralSecurityException e) {
+      throw new ServiceException("%s: cannot be used (%s)".formatted(files, e.getMessage()), e);
+    }
+  }
+
+  /** Returns a chain of certificates and an unencrypted PKCS#8 key, both as PEM. */
+  static Tls pem(Path certificates, Path key) {
+    return new Tls(certificates + ", " + key, () -> pemKeys(certificates, key), NO_PASSWORD);
+  }
+
+  /** Returns the only key of a PKCS#12 or JKS file. */
+  static Tls keyStore(Path file, Path password) {
+    try {
+      char[] word = Files.readString(password).strip().toCharArray();
+      return new Tls(file.toString(), () -> KeyStore.getInstance(file.toFile(), word), word);
+    } catch (IOException e) {
+      throw new ServiceException(
+          "%s: cannot be read (%s); write the password into it".formatted(password, e), e);
+    }
+  }
+
+  /** What Jetty asks. */
+  SslContextFactory.Server context() {
+    return context;
+  }
+
+  /** Reads the files again; what cannot be used is logged, and the one before stays. */
+  void refresh() {
+    try {
+      KeyStore now = source.read();
+      if (!served.get().equals(certificate(now))) {
+        reload(now);
+        LOG.log(Level.INFO, "{0}: a new certificate is used", files);
+      }
+    } catch (IOException | GeneralSecurityException e) {
+      LOG.log(
+          Level.WARNING,
+          "{0}: cannot be used ({1}); the certificate before stays",
+          files,
+          e.getMessage());
+    }
+  }
+
+  private void reload(KeyStore keys) throws GeneralSecurityException {
+    try {
+      context.reload(each -> serve(keys));
+    } catch (Exception e) {
+      throw new GeneralSecurityException(e.getMessage(), e);
+    }
+  }
+
+  private void serve(KeyStore keys) {
+    served.set(certificate(keys));
+    context.setKeyStore(keys);
+    context.setKeyStorePassword(new String(password));
+  }
+
+  private static Optional<Certificate> certificate(KeyStore keys) {
+    try {
+      return keys.aliases().hasMoreElements()
+          ? Optional.ofNullable(keys.getCertificate(keys.aliases().nextElement()))
+          : Optional.empty();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static KeyStore pemKeys(Path certificates, Path key)
+      throws IOException, GeneralSecurityException {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    keys.load(null, NO_PASSWORD);
+    try (InputStream in = Files.newInputStream(certificates)) {
+      Certificate[] chain =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(in)
+              .toArray(Certificate[]::new);
+      keys.setKeyEntry("service", privateKey(Files.readString(key)), NO_PASSWORD, chain);
+    }
+    return keys;
+  }
+
+  private static Key privateKey(String pem) throws GeneralSecurityException {
+    Matcher key = KEY.matcher(pem);
+    if (!key.find() || !key.group(1).isEmpty()) {
+      throw new GeneralSecurityException(
+          "the key is not an unencrypted PKCS#8 key in PEM; convert it with"
+              + " openssl pkcs8 -topk8 -nocrypt");
+    }
+    PKCS8EncodedKeySpec spec =
+        new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(key.group(2)));
+    for (String algorithm : ALGORITHMS) {
+      try {
+        return KeyFactory.getInstance(algorithm).generatePrivate(spec);
+      } catch (GeneralSecurityException e) {
+        LOG.log(Level.TRACE, algorithm, e);
+      }
+    }
+    throw new GeneralSecurityException("the key is neither RSA nor EC nor EdDSA");
+  }
+}
