@@ -19,6 +19,8 @@ record Edit(Kind kind, int line, int column, String text) {
   enum Kind {
     /** A value becomes another. */
     REPLACE,
+    /** A text in quotes becomes the number or boolean that it spells. */
+    UNQUOTE,
     /** A key becomes another; its value stays. */
     RENAME,
     /** A key and its value go away. */
@@ -31,6 +33,10 @@ record Edit(Kind kind, int line, int column, String text) {
 
   static Edit replace(YamlPlace value, String text) {
     return at(Kind.REPLACE, value, text);
+  }
+
+  static Edit unquote(YamlPlace value, String text) {
+    return at(Kind.UNQUOTE, value, text);
   }
 
   static Edit rename(YamlPlace key, String text) {

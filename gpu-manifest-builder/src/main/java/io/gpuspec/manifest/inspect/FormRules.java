@@ -1,19 +1,20 @@
 package io.gpuspec.manifest.inspect;
 
-import io.gpuspec.internal.yaml.YamlKind;
-import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.manifest.internal.found.Placeholders;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Rules for the form of objects. */
 final class FormRules {
   static final Map<String, Check> ALL =
       Map.of(
           "api-version-removed", FormRules::removedVersion,
-          "annotation-not-text", FormRules::notText,
+          "annotation-not-text", FormRules::mistakes,
+          "field-misspelt", FormRules::mistakes,
+          "field-unknown", FormRules::mistakes,
+          "field-missing", FormRules::mistakes,
+          "field-of-another-type", FormRules::mistakes,
+          "field-value-refused", FormRules::mistakes,
           "placeholder-left", FormRules::placeholder);
 
   /** API versions that no supported Kubernetes serves, by version and kind. */
@@ -48,24 +49,17 @@ final class FormRules {
     }
   }
 
-  private static void notText(Inspected object, Report report) {
-    Stream.concat(Stream.of(object.place()), object.pods().stream().map(InspectedPods::pod))
-        .distinct()
-        .flatMap(
-            each ->
-                Stream.of("labels", "annotations")
-                    .flatMap(map -> Places.fields(each, "metadata", map).entrySet().stream()))
-        .forEach(field -> notText(field.getKey(), field.getValue(), report));
-  }
-
-  private static void notText(String key, YamlPlace value, Report report) {
-    boolean isOther =
-        value.node() instanceof YamlScalar scalar
-            && List.of(YamlKind.INT, YamlKind.FLOAT, YamlKind.BOOL).contains(scalar.kind());
-    if (isOther) {
-      String text = Places.textOf(value);
-      report.safe(
-          value, Map.of("key", key, "value", text), Edit.replace(value, Edit.QUOTED + text));
+  /** Reports what the types of the Kubernetes API do not have; a change of quotes is safe. */
+  private static void mistakes(Inspected object, Report report) {
+    for (ApiForm.Mistake mistake : object.mistakes()) {
+      if (mistake.rule().equals(report.rule().id())) {
+        Edit[] edits = mistake.edit().stream().toArray(Edit[]::new);
+        if (edits.length == 0 || edits[0].kind() == Edit.Kind.RENAME) {
+          report.suggest(mistake.at(), mistake.words(), edits);
+        } else {
+          report.safe(mistake.at(), mistake.words(), edits);
+        }
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param version its API version, without the group
  * @param kind its kind; for a file of another program, what that file is
  * @param pods its pods
+ * @param mistakes what is unlike the types of the Kubernetes API
  */
 record Inspected(
     YamlPlace place,
@@ -20,7 +21,8 @@ record Inspected(
     String group,
     String version,
     String kind,
-    List<InspectedPods> pods) {
+    List<InspectedPods> pods,
+    List<ApiForm.Mistake> mistakes) {
 
   /** Returns the API group and kind, such as {@code apps/Deployment}. */
   String type() {

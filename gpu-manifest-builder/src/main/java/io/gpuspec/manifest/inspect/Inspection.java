@@ -8,7 +8,6 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.found.ToolInput;
-import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.rule.Rule;
@@ -16,6 +15,7 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,6 +26,11 @@ import java.util.Set;
 /** One inspection of an input: its files are read one after the other, and judged together. */
 final class Inspection {
   private static final String SHARED = ".shared";
+  private static final String READERS = "manifest-malformed";
+
+  /** What the types of the Kubernetes API say of any field. */
+  private static final Set<String> GENERAL =
+      Set.of("field-unknown", "field-missing", "field-of-another-type", "field-value-refused");
 
   private final Gpus gpus;
   private final RuleBook book;
@@ -116,7 +121,7 @@ final class Inspection {
   private void add(FileScan scan, YamlPlace place, int document) {
     if (OtherFile.kind(place).isPresent()) {
       Inspected other =
-          new Inspected(place, document, "", "", OtherFile.kind(place).get(), List.of());
+          new Inspected(place, document, "", "", OtherFile.kind(place).get(), List.of(), List.of());
       objects++;
       scan.objects().add(other);
       around.add(other);
@@ -180,7 +185,15 @@ final class Inspection {
             slash < 0 ? "" : version.substring(0, slash),
             version.substring(slash + 1),
             Places.text(found.place(), "kind"),
-            List.copyOf(pods));
+            List.copyOf(pods),
+            ApiForm.mistakes(
+                found.place(),
+                version,
+                Places.text(found.place(), "kind"),
+                pods.stream()
+                    .filter(each -> each.workload().pods().isTemplate())
+                    .map(InspectedPods::pod)
+                    .toList()));
     if (pods.isEmpty() && !KnownObjects.isKnown(object.type())) {
       unknown++;
     }
@@ -206,10 +219,31 @@ final class Inspection {
       unused(scan);
     }
     return new Findings(
-        baseline.applied(findings),
+        baseline.applied(withoutRepeats()),
         new Findings.Summary(files.size(), documents, objects, unknown),
         targets.size() == 1 ? targets.stream().findFirst() : Optional.empty(),
         sources());
+  }
+
+  /** Returns the findings without what is told again of a field that another rule knows better. */
+  private List<ManifestFinding> withoutRepeats() {
+    Set<String> told = new HashSet<>();
+    for (ManifestFinding each : findings) {
+      if (!GENERAL.contains(each.rule().id())) {
+        told.add(each.file() + " " + each.path());
+      }
+      if (!each.rule().id().equals(READERS)) {
+        told.add(each.file() + ":" + each.line());
+      }
+    }
+    return findings.stream().filter(each -> !isRepeat(each, told)).toList();
+  }
+
+  private static boolean isRepeat(ManifestFinding finding, Set<String> told) {
+    String id = finding.rule().id();
+    return id.equals(READERS)
+        ? told.contains(finding.file() + ":" + finding.line())
+        : GENERAL.contains(id) && told.contains(finding.file() + " " + finding.path());
   }
 
   /** Returns the target that is given, or whose own words the pods of an object have. */
@@ -261,19 +295,6 @@ final class Inspection {
 
   /** Reports what the reading and the match of pods say. */
   private void judge(FileScan scan, Inspected object, InspectedPods pods, Optional<Target> target) {
-    for (PodFields.Unknown field : pods.workload().pods().unknown()) {
-      String id = field.meant().isPresent() ? "field-misspelt" : "field-unknown";
-      Map<String, String> words =
-          Map.of("value", field.key().text(), "meant", field.meant().orElse(""));
-      YamlPlace at = new YamlPlace(field.owner().source(), field.owner().path(), field.key());
-      Report report = new Report(book.require(id), around, target);
-      if (field.meant().isPresent()) {
-        report.suggest(at, words, Edit.rename(at, field.meant().get()));
-      } else {
-        report.at(at, words);
-      }
-      add(scan, object, report);
-    }
     if (target.isPresent() && pods.asksForGpu() && isWritten(pods)) {
       match(scan, object, pods, target.get());
     }

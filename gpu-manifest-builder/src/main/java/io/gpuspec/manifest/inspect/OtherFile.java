@@ -63,7 +63,13 @@ final class OtherFile {
                           kind ->
                               found.add(
                                   new Inspected(
-                                      inner, object.document(), "", "", kind, List.of()))));
+                                      inner,
+                                      object.document(),
+                                      "",
+                                      "",
+                                      kind,
+                                      List.of(),
+                                      List.of()))));
     }
     return found;
   }

@@ -150,6 +150,10 @@ final class SourceEdits {
           Optional.ofNullable(scalar)
               .filter(span -> !span.isShared && !isBlock(span))
               .map(span -> new Change(span.begin, span.end, quoted(span, edit.text())));
+      case UNQUOTE ->
+          Optional.ofNullable(scalar)
+              .filter(span -> !span.isShared && !isBlock(span))
+              .map(span -> new Change(span.begin, span.end, edit.text()));
       case REMOVE -> Optional.ofNullable(scalar).flatMap(this::removal);
       case REMOVE_ITEM -> Optional.ofNullable(collections.get(place)).flatMap(this::removal);
       case ADD ->

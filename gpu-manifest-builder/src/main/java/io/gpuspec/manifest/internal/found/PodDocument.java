@@ -56,6 +56,11 @@ public final class PodDocument {
     return form.isTemplate() ? place.require("spec") : form.spec().find(place).orElse(place);
   }
 
+  /** Returns whether all fields of a PodTemplateSpec can be there, and no others. */
+  public boolean isTemplate() {
+    return form.isTemplate();
+  }
+
   /** Returns fields that are not known, where all that can be there are. */
   public List<PodFields.Unknown> unknown() {
     return form.isTemplate() ? PodFields.unknown(place) : List.of();

@@ -114,7 +114,8 @@ public final class PodFields {
     }
   }
 
-  private static Optional<String> meant(String name, Set<String> known) {
+  /** Returns the known field that an unknown one was probably meant to be. */
+  public static Optional<String> meant(String name, Set<String> known) {
     return new UnknownNameException("manifest.unknown", "field", name, known)
         .suggestions().stream().filter(near -> isSlip(name, near)).findFirst();
   }
