@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.yaml.YamlKind;
 import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlScalar;
@@ -10,14 +11,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Compares an object with the types of the Kubernetes API: unknown fields, types, and values. */
 final class ApiForm {
-  private static final Set<String> WORDS = Set.of("labels", "annotations");
-
   /** A file can have millions, and nobody reads them. */
   private static final int MOST = 100;
+
+  private static final Pattern METADATA = Pattern.compile(".*metadata\\.(labels|annotations)\\W.*");
+
+  /** Source: Kubernetes, apimachinery, resource.Quantity. */
+  private static final Predicate<String> QUANTITY =
+      Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?")
+          .asMatchPredicate();
 
   /**
    * A mistake.
@@ -26,7 +34,9 @@ final class ApiForm {
    */
   record Mistake(String rule, YamlPlace at, Map<String, String> words, Optional<Edit> edit) {}
 
+  /** Whether what is missing is a mistake: an operator may fill in what its pods lack. */
   private final boolean isComplete;
+
   private final List<Mistake> mistakes = new ArrayList<>();
 
   private ApiForm(boolean isComplete) {
@@ -40,12 +50,28 @@ final class ApiForm {
     ApiForm form = new ApiForm(own.isPresent());
     if (own.isPresent()) {
       form.value(object, own.get());
+      form.name(object);
     } else {
       Places.at(object, "metadata").ifPresent(each -> form.value(each, ApiType.metadata()));
-      // An operator may fill in what its pods lack.
-      pods.forEach(pod -> form.fields(pod, ApiType.template()));
+      pods.forEach(pod -> form.value(pod, ApiType.template()));
     }
     return List.copyOf(form.mistakes);
+  }
+
+  private void name(YamlPlace object) {
+    YamlPlace metadata = Places.at(object, "metadata").orElse(object);
+    if (isEmpty(metadata, "name") && isEmpty(metadata, "generateName")) {
+      missing(metadata, "metadata.name", Places.text(object, "kind"));
+    }
+  }
+
+  private static boolean isEmpty(YamlPlace mapping, String field) {
+    return Places.at(mapping, field)
+        .filter(
+            each ->
+                !(each.node() instanceof YamlScalar scalar && scalar.text().isEmpty())
+                    && !(each.node() instanceof YamlSequence list && list.items().isEmpty()))
+        .isEmpty();
   }
 
   private void value(YamlPlace place, ApiType type) {
@@ -66,7 +92,7 @@ final class ApiForm {
       }
       case LIST -> {
         if (is(place, YamlSequence.class, type)) {
-          place.items().forEach(each -> value(each, type.content()));
+          place.items().forEach(each -> item(each, type.content()));
         }
       }
       default -> scalar(place, type);
@@ -77,43 +103,89 @@ final class ApiForm {
     if (node.isInstance(place.node())) {
       return true;
     }
-    otherType(place, type, Optional.empty());
+    otherType(place, type, null);
     return false;
   }
 
+  /** An item without a value is one whose fields are all missing. */
+  private void item(YamlPlace item, ApiType type) {
+    if (item.node().isNull() && type.form() == ApiType.Form.FIELDS) {
+      missing(item, type);
+    } else {
+      value(item, type);
+    }
+  }
+
   private void fields(YamlPlace place, ApiType type) {
-    Map<String, ApiType> known = type.fields();
     Places.fields(place)
         .forEach(
             (key, value) -> {
-              ApiType of = known.get(key);
-              if (of == null) {
+              ApiType field = type.fields().get(key);
+              if (field == null) {
                 unknown(place, key, type);
                 return;
               }
               int before = mistakes.size();
-              value(value, of);
+              value(value, field);
               if (before == mistakes.size() && !value.node().isNull()) {
-                values(type, key, value);
+                refused(type, key, value);
               }
             });
-    if (isComplete) {
-      ApiValues.required(type.name()).stream()
-          .filter(field -> place.find(field).isEmpty())
-          .forEach(
-              field ->
-                  add("field-missing", place, Map.of("value", field, "key", type.name()), null));
+    missing(place, type);
+  }
+
+  private void missing(YamlPlace place, ApiType type) {
+    if (!isComplete) {
+      return;
+    }
+    ApiRow row = ApiRow.of(type.name());
+    row.required().stream()
+        .filter(field -> place.node().isNull() || isEmpty(place, field))
+        .forEach(field -> missing(place, field, type.name()));
+    row.requiredUnless().properties().stream()
+        .filter(field -> isEmpty(place, field.getKey()))
+        .filter(
+            field ->
+                field.getValue().properties().stream()
+                    .noneMatch(other -> has(place, other.getKey(), other.getValue())))
+        .forEach(field -> missing(place, field.getKey(), type.name()));
+    List<String> given =
+        row.one().stream().filter(field -> Places.at(place, field).isPresent()).toList();
+    if (!row.one().isEmpty() && given.isEmpty()) {
+      missing(place, "one of " + String.join(", ", row.one()), type.name());
+    } else if (given.size() > 1) {
+      add(
+          "field-value-refused",
+          place.require(given.get(1)),
+          Map.of(
+              "key", type.name(),
+              "value", String.join(" and ", given),
+              "allowed", "one of " + String.join(", ", row.one())),
+          null);
     }
   }
 
-  private void values(ApiType type, String key, YamlPlace value) {
-    for (ApiValues.Refused refused : ApiValues.refused(type.name(), key, value)) {
-      add(
-          "field-value-refused",
-          refused.at(),
-          Map.of("key", key, "value", Places.textOf(refused.at()), "allowed", refused.allowed()),
-          null);
+  private static boolean has(YamlPlace place, String field, JsonNode values) {
+    String text = Places.text(place, field);
+    return values.valueStream().anyMatch(each -> each.asText().equals(text));
+  }
+
+  private void missing(YamlPlace place, String field, String type) {
+    add("field-missing", place, Map.of("value", field, "key", type), null);
+  }
+
+  private void refused(ApiType type, String key, YamlPlace value) {
+    for (ApiValues.Refused refused : ApiValues.refused(ApiRow.of(type.name()).field(key), value)) {
+      refused(key, refused.at(), refused.allowed());
     }
+  }
+
+  private void refused(String key, YamlPlace at, String allowed) {
+    add(
+        "field-value-refused",
+        at,
+        Map.of("key", key, "value", Places.textOf(at), "allowed", allowed),
+        null);
   }
 
   private void unknown(YamlPlace place, String key, ApiType type) {
@@ -129,55 +201,66 @@ final class ApiForm {
 
   private void scalar(YamlPlace place, ApiType type) {
     if (!(place.node() instanceof YamlScalar scalar)) {
-      otherType(place, type, Optional.empty());
-      return;
-    }
-    YamlKind kind = scalar.kind();
-    boolean isWhole = kind == YamlKind.INT;
-    boolean isNumber = isWhole || kind == YamlKind.FLOAT;
-    boolean isText = kind == YamlKind.STRING;
-    boolean isGood =
-        switch (type.form()) {
-          case TEXT -> isText;
-          case BOOLEAN -> kind == YamlKind.BOOL;
-          case INTEGER -> isWhole;
-          case NUMBER -> isNumber;
-          case INTEGER_OR_TEXT -> isWhole || isText;
-          // The rules of amounts say more of them.
-          default -> isNumber || isText;
-        };
-    if (isGood) {
-      return;
-    }
-    if (type.form() == ApiType.Form.TEXT) {
-      otherType(place, type, Optional.of(Edit.replace(place, Edit.QUOTED + scalar.text())));
-    } else if (isText
-        && YamlKind.ofPlain(scalar.text().isEmpty() ? "~" : scalar.text()) != YamlKind.STRING) {
-      otherType(place, type, Optional.of(Edit.unquote(place, scalar.text())));
-    } else {
-      otherType(place, type, Optional.empty());
+      otherType(place, type, null);
+    } else if (!holds(type.form(), scalar.kind())) {
+      otherType(place, type, quotes(place, scalar, type.form()));
+    } else if (type.isShort() && scalar.kind() == YamlKind.INT && !isShort(scalar.text())) {
+      refused(last(place), place, "an integer of 32 bits");
+    } else if (type.form() == ApiType.Form.QUANTITY && !QUANTITY.test(scalar.text())) {
+      refused(last(place), place, "a quantity such as 500m or 16Gi");
     }
   }
 
-  private void otherType(YamlPlace place, ApiType type, Optional<Edit> edit) {
-    String path = place.path();
-    boolean isWord = WORDS.stream().anyMatch(each -> path.contains("metadata." + each));
+  private static boolean isShort(String text) {
+    try {
+      long number = YamlKind.integer(text);
+      return number == (int) number;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private static boolean holds(ApiType.Form form, YamlKind kind) {
+    boolean isNumber = kind == YamlKind.INT || kind == YamlKind.FLOAT;
+    return switch (form) {
+      case TEXT -> kind == YamlKind.STRING;
+      case BOOLEAN -> kind == YamlKind.BOOL;
+      case INTEGER -> kind == YamlKind.INT;
+      case NUMBER -> isNumber;
+      case INTEGER_OR_TEXT -> kind == YamlKind.INT || kind == YamlKind.STRING;
+      default -> isNumber || kind == YamlKind.STRING;
+    };
+  }
+
+  /** Returns the change of quotes that gives a value its type, if there is one. */
+  private static @Nullable Edit quotes(YamlPlace place, YamlScalar scalar, ApiType.Form form) {
+    if (form == ApiType.Form.TEXT) {
+      return Edit.replace(place, Edit.QUOTED + scalar.text());
+    }
+    boolean isQuoted = scalar.kind() == YamlKind.STRING && !scalar.text().isEmpty();
+    return isQuoted && holds(form, YamlKind.ofPlain(scalar.text()))
+        ? Edit.unquote(place, scalar.text())
+        : null;
+  }
+
+  private void otherType(YamlPlace place, ApiType type, @Nullable Edit edit) {
+    boolean isMetadata = METADATA.matcher(place.path()).matches();
     add(
-        isWord && edit.isPresent() ? "annotation-not-text" : "field-of-another-type",
+        isMetadata && edit != null ? "annotation-not-text" : "field-of-another-type",
         place,
         Map.of(
-            "key", path.substring(Math.max(path.lastIndexOf('.'), -1) + 1),
+            "key", last(place),
             "value", Places.textOf(place),
             "found", place.node().described(),
             "allowed", type.form().called()),
-        edit.orElse(null));
+        edit);
   }
 
-  private void add(
-      String rule,
-      YamlPlace at,
-      Map<String, String> words,
-      @org.jspecify.annotations.Nullable Edit edit) {
+  private static String last(YamlPlace place) {
+    return place.path().substring(place.path().lastIndexOf('.') + 1);
+  }
+
+  private void add(String rule, YamlPlace at, Map<String, String> words, @Nullable Edit edit) {
     mistakes.add(new Mistake(rule, at, words, Optional.ofNullable(edit)));
   }
 }

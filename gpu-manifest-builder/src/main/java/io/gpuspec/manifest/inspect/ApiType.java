@@ -1,8 +1,10 @@
 package io.gpuspec.manifest.inspect;
 
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LimitRange;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -25,29 +27,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * A type of the Kubernetes API as fabric8's model has it, so that its next version brings the next
- * fields.
+ * A type of the Kubernetes API: as fabric8's model has it, so that its next version brings the next
+ * fields; or a row of {@code api-values.json} with fields.
  */
 final class ApiType {
-  private static final Map<String, Class<?>> OBJECTS =
-      Map.ofEntries(
-          Map.entry("v1 Pod", Pod.class),
-          Map.entry("v1 Service", Service.class),
-          Map.entry("v1 ConfigMap", ConfigMap.class),
-          Map.entry("v1 Secret", Secret.class),
-          Map.entry("v1 Namespace", Namespace.class),
-          Map.entry("v1 LimitRange", LimitRange.class),
-          Map.entry("v1 ResourceQuota", ResourceQuota.class),
-          Map.entry("v1 PersistentVolumeClaim", PersistentVolumeClaim.class),
-          Map.entry("apps/v1 Deployment", Deployment.class),
-          Map.entry("apps/v1 StatefulSet", StatefulSet.class),
-          Map.entry("apps/v1 DaemonSet", DaemonSet.class),
-          Map.entry("apps/v1 ReplicaSet", ReplicaSet.class),
-          Map.entry("batch/v1 Job", Job.class),
-          Map.entry("batch/v1 CronJob", CronJob.class));
-
   /** What a value may be. */
   enum Form {
     TEXT("a string"),
@@ -79,26 +66,59 @@ final class ApiType {
           Map.entry(Long.class, Form.INTEGER),
           Map.entry(Double.class, Form.NUMBER),
           Map.entry(Boolean.class, Form.BOOLEAN),
-          Map.entry(int.class, Form.INTEGER),
-          Map.entry(long.class, Form.INTEGER),
-          Map.entry(boolean.class, Form.BOOLEAN),
           Map.entry(IntOrString.class, Form.INTEGER_OR_TEXT),
-          Map.entry(Quantity.class, Form.QUANTITY));
+          Map.entry(Quantity.class, Form.QUANTITY),
+          Map.entry(Object.class, Form.ANY));
 
-  /** Fields that hold what other programs understand. */
+  /** Types of fabric8 that rows name. */
+  private static final Map<String, Class<?>> NAMED =
+      Stream.concat(SCALARS.keySet().stream(), Stream.of(ObjectMeta.class, LabelSelector.class))
+          .collect(Collectors.toUnmodifiableMap(Class::getSimpleName, each -> each));
+
+  private static final Map<String, Class<?>> OBJECTS =
+      Map.ofEntries(
+          Map.entry("v1 Pod", Pod.class),
+          Map.entry("v1 Service", Service.class),
+          Map.entry("v1 ConfigMap", ConfigMap.class),
+          Map.entry("v1 Secret", Secret.class),
+          Map.entry("v1 Namespace", Namespace.class),
+          Map.entry("v1 LimitRange", LimitRange.class),
+          Map.entry("v1 ResourceQuota", ResourceQuota.class),
+          Map.entry("v1 PersistentVolumeClaim", PersistentVolumeClaim.class),
+          Map.entry("apps/v1 Deployment", Deployment.class),
+          Map.entry("apps/v1 StatefulSet", StatefulSet.class),
+          Map.entry("apps/v1 DaemonSet", DaemonSet.class),
+          Map.entry("apps/v1 ReplicaSet", ReplicaSet.class),
+          Map.entry("batch/v1 Job", Job.class),
+          Map.entry("batch/v1 CronJob", CronJob.class));
+
+  private static final Set<String> ROWS =
+      Set.of("policy/v1 PodDisruptionBudget", "autoscaling/v2 HorizontalPodAutoscaler");
+
+  /** Fields that other programs write. */
   private static final Set<String> OPEN = Set.of("managedFields", "status");
 
-  private static final Map<Class<?>, Map<String, ApiType>> FIELDS = new ConcurrentHashMap<>();
+  private static final Set<String> EVERY_OBJECT = Set.of("apiVersion", "kind", "status");
+  private static final Map<String, Map<String, ApiType>> FIELDS = new ConcurrentHashMap<>();
 
-  private final JavaType type;
+  private final String name;
+  private final Form form;
+  private final Optional<JavaType> model;
+  private final Optional<ApiType> content;
 
-  private ApiType(JavaType type) {
-    this.type = type;
+  private ApiType(String name, Form form, Optional<JavaType> model, Optional<ApiType> content) {
+    this.name = name;
+    this.form = form;
+    this.model = model;
+    this.content = content;
   }
 
   /** Returns the type of an object of Kubernetes itself. */
   static Optional<ApiType> of(String apiVersion, String kind) {
-    return Optional.ofNullable(OBJECTS.get(apiVersion + " " + kind)).map(ApiType::of);
+    String called = apiVersion + " " + kind;
+    return ROWS.contains(called)
+        ? Optional.of(row(kind))
+        : Optional.ofNullable(OBJECTS.get(called)).map(ApiType::of);
   }
 
   /** Returns the type of the pods of an operator's objects. */
@@ -112,16 +132,18 @@ final class ApiType {
   }
 
   private static ApiType of(Class<?> type) {
-    return new ApiType(Json.MAPPER.constructType(type));
+    return of(Json.MAPPER.constructType(type));
   }
 
-  /** Returns its name, such as {@code Container}. */
-  String name() {
-    return type.getRawClass().getSimpleName();
+  private static ApiType of(JavaType type) {
+    return new ApiType(
+        type.getRawClass().getSimpleName(),
+        form(type),
+        Optional.of(type),
+        Optional.ofNullable(type.getContentType()).map(ApiType::of));
   }
 
-  /** Returns what its values may be. */
-  Form form() {
+  private static Form form(JavaType type) {
     Form scalar = SCALARS.get(type.getRawClass());
     if (scalar != null) {
       return scalar;
@@ -132,17 +154,45 @@ final class ApiType {
     if (type.isCollectionLikeType()) {
       return Form.LIST;
     }
-    return type.isJavaLangObject() || fields().isEmpty() ? Form.ANY : Form.FIELDS;
+    return type.getRawClass().isInterface() ? Form.ANY : Form.FIELDS;
+  }
+
+  private static ApiType row(String name) {
+    return new ApiType(name, Form.FIELDS, Optional.empty(), Optional.empty());
+  }
+
+  private static ApiType named(JsonNode type) {
+    if (type.isArray()) {
+      return new ApiType("List", Form.LIST, Optional.empty(), Optional.of(named(type.get(0))));
+    }
+    Class<?> model = NAMED.get(type.asText());
+    return model == null ? row(type.asText()) : of(model);
+  }
+
+  /** Returns its name, such as {@code Container}. */
+  String name() {
+    return name;
+  }
+
+  /** Returns what its values may be. */
+  Form form() {
+    return form;
+  }
+
+  /** Returns whether its values are integers of 32 bits. */
+  boolean isShort() {
+    return name.equals("Integer") || form == Form.INTEGER_OR_TEXT;
   }
 
   /** Returns the type of the items of a list, or of the values of a mapping. */
   ApiType content() {
-    return new ApiType(type.getContentType());
+    return content.orElseThrow();
   }
 
   /** Returns the fields of a mapping that has certain ones. */
   Map<String, ApiType> fields() {
-    return FIELDS.computeIfAbsent(type.getRawClass(), each -> read(type));
+    return FIELDS.computeIfAbsent(
+        name, each -> model.map(ApiType::read).orElseGet(() -> read(ApiRow.of(name))));
   }
 
   private static Map<String, ApiType> read(JavaType type) {
@@ -157,7 +207,16 @@ final class ApiType {
                     field.getName(),
                     OPEN.contains(field.getName())
                         ? of(Object.class)
-                        : new ApiType(field.getPrimaryType())));
+                        : of(field.getPrimaryType())));
+    return fields;
+  }
+
+  private static Map<String, ApiType> read(ApiRow row) {
+    Map<String, ApiType> fields = new LinkedHashMap<>();
+    if (row.fields().has("metadata")) {
+      EVERY_OBJECT.forEach(each -> fields.put(each, of(Object.class)));
+    }
+    row.fields().properties().forEach(field -> fields.put(field.getKey(), named(field.getValue())));
     return fields;
   }
 }

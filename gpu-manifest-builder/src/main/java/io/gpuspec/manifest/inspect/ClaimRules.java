@@ -24,6 +24,7 @@ final class ClaimRules {
           Map.entry("claim-quantity-malformed", requests(selectors(ClaimRules::quantity))),
           Map.entry("claim-version-malformed", requests(selectors(ClaimRules::version))),
           Map.entry("claim-attribute-unknown", requests(selectors(ClaimRules::attribute))),
+          Map.entry("claim-attribute-unguarded", requests(ClaimRules::unguarded)),
           Map.entry("claim-beside-plugin", ClaimRules::besidePlugin),
           Map.entry("claim-template-not-there", ClaimRules::noTemplate),
           Map.entry("claim-class-not-known", ClaimRules::noClass));
@@ -34,6 +35,9 @@ final class ClaimRules {
   private static final Pattern QUANTITY = Pattern.compile("quantity\\(\\s*['\"]([^'\"]*)['\"]");
   private static final Pattern IS_QUANTITY =
       Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?");
+  private static final Pattern OF_MIG = Pattern.compile("\\]\\.(profile|parentUUID)\\b");
+  private static final Pattern GUARD =
+      Pattern.compile("\\]\\.type\\b| in device\\.attributes|has\\(|orValue\\(");
   private static final Pattern VERSION = Pattern.compile("semver\\(\\s*['\"]([^'\"]*)['\"]");
   private static final Pattern IS_VERSION = Pattern.compile("v?[0-9]+\\.[0-9]+\\.[0-9]+([-+].*)?");
   private static final Pattern ATTRIBUTE =
@@ -198,6 +202,22 @@ final class ClaimRules {
         return;
       }
     }
+  }
+
+  /** A class of MIG devices has looked at the type before the request's own selectors do. */
+  private static void unguarded(YamlPlace request, Report report) {
+    forms(request)
+        .filter(form -> !Places.text(form, "deviceClassName").equals("mig.nvidia.com"))
+        .flatMap(form -> Places.items(form, "selectors").stream())
+        .flatMap(selector -> Places.at(selector, "cel", "expression").stream())
+        .filter(expression -> !GUARD.matcher(Places.textOf(expression)).find())
+        .forEach(
+            expression -> {
+              Matcher read = OF_MIG.matcher(Places.textOf(expression));
+              if (read.find()) {
+                report.at(expression, Map.of("value", read.group(1)));
+              }
+            });
   }
 
   private static void besidePlugin(Inspected object, Report report) {

@@ -17,6 +17,7 @@ final class GangRules {
           "gang-other-scheduler", GangRules::otherScheduler,
           "queue-does-not-cover", GangRules::notCovered,
           "queue-not-there", GangRules::noQueue,
+          "flavor-not-used", GangRules::unusedFlavor,
           "torch-workers-alone", GangRules::torch);
 
   private static final String VOLCANO_JOB = "batch.volcano.sh/Job";
@@ -157,6 +158,21 @@ final class GangRules {
           report.at(box.place(), Map.of("value", String.valueOf(count)));
         }
       }
+    }
+  }
+
+  private static void unusedFlavor(Inspected object, Report report) {
+    List<Inspected> queues = report.around().of("kueue.x-k8s.io/ClusterQueue");
+    if (!object.is("kueue.x-k8s.io/ResourceFlavor") || queues.isEmpty()) {
+      return;
+    }
+    boolean isUsed =
+        queues.stream()
+            .flatMap(queue -> Places.items(queue.place(), "spec", "resourceGroups").stream())
+            .flatMap(group -> Places.items(group, "flavors").stream())
+            .anyMatch(flavor -> Places.text(flavor, "name").equals(object.name()));
+    if (!isUsed) {
+      report.at(object.place(), Map.of("value", object.name()));
     }
   }
 }

@@ -11,6 +11,7 @@ import io.gpuspec.manifest.internal.found.ToolInput;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.rule.Rule;
+import io.gpuspec.rule.Severity;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
@@ -229,6 +230,9 @@ final class Inspection {
   private List<ManifestFinding> withoutRepeats() {
     Set<String> told = new HashSet<>();
     for (ManifestFinding each : findings) {
+      if (each.severity() != Severity.ERROR) {
+        continue;
+      }
       if (!GENERAL.contains(each.rule().id())) {
         told.add(each.file() + " " + each.path());
       }

@@ -13,16 +13,22 @@ import java.util.function.BiConsumer;
 /** Rules for objects that the API server refuses, and for what runs long or costs. */
 final class OperationRules {
   static final Map<String, Check> ALL =
-      Map.of(
-          "job-restarts-always", OperationRules::restarts,
-          "selector-without-pods", OperationRules::selector,
-          "object-name-malformed", OperationRules::name,
-          "container-name-malformed", boxes(OperationRules::containerName),
-          "container-name-duplicate", OperationRules::duplicateName,
-          "container-image-missing", OperationRules::image,
-          "volume-not-declared", OperationRules::volume,
-          "mount-path-duplicate", boxes(OperationRules::mountPath),
-          "env-two-sources", boxes(OperationRules::twoSources));
+      Map.ofEntries(
+          Map.entry("job-restarts-always", OperationRules::restarts),
+          Map.entry("selector-without-pods", OperationRules::selector),
+          Map.entry("object-name-malformed", OperationRules::name),
+          Map.entry("container-name-malformed", boxes(OperationRules::containerName)),
+          Map.entry("container-name-duplicate", OperationRules::duplicateName),
+          Map.entry("container-image-missing", OperationRules::image),
+          Map.entry("volume-not-declared", OperationRules::volume),
+          Map.entry("mount-path-duplicate", boxes(OperationRules::mountPath)),
+          Map.entry("env-two-sources", boxes(OperationRules::twoSources)),
+          Map.entry("autoscaler-by-cpu", OperationRules::byCpu),
+          Map.entry("probe-of-init-container", boxes(OperationRules::probes)));
+  ;
+
+  private static final List<String> PROBES =
+      List.of("livenessProbe", "readinessProbe", "startupProbe", "lifecycle");
 
   private static final Set<String> KUBERNETES =
       Set.of(
@@ -80,13 +86,19 @@ final class OperationRules {
   }
 
   private static void name(Inspected object, Report report) {
-    if (!KUBERNETES.contains(object.type())) {
+    boolean isService = object.is("Service");
+    if (!isService && !KUBERNETES.contains(object.type())) {
       return;
     }
     Places.at(object.place(), "metadata", "name")
         .filter(name -> name.template().isEmpty() && !Places.textOf(name).startsWith("<"))
-        .filter(name -> !KubeNames.isSubdomain(Places.textOf(name)))
+        .filter(name -> !Places.textOf(name).isEmpty())
+        .filter(name -> !isName(Places.textOf(name), isService))
         .ifPresent(name -> report.at(name, Map.of("value", Places.textOf(name))));
+  }
+
+  private static boolean isName(String name, boolean isService) {
+    return isService ? KubeNames.isLabel(name) : KubeNames.isSubdomain(name);
   }
 
   private static void containerName(Box box, Report report) {
@@ -158,6 +170,36 @@ final class OperationRules {
           && Places.at(variable, "valueFrom").isPresent()) {
         report.at(variable.require("value"), Map.of("name", Places.text(variable, "name")));
       }
+    }
+  }
+
+  private static void probes(Box box, Report report) {
+    if (box.isInit() && !Places.text(box.place(), "restartPolicy").equals("Always")) {
+      PROBES.stream()
+          .flatMap(probe -> Places.at(box.place(), probe).stream())
+          .forEach(at -> report.at(at, Map.of("name", box.name())));
+    }
+  }
+
+  private static void byCpu(Inspected object, Report report) {
+    if (!object.is("autoscaling/HorizontalPodAutoscaler")) {
+      return;
+    }
+    YamlPlace target = Places.at(object.place(), "spec", "scaleTargetRef").orElse(object.place());
+    boolean isOfGpus =
+        report.around().gpuWorkloads().stream()
+            .filter(each -> each.effectiveNamespace().equals(object.effectiveNamespace()))
+            .filter(each -> each.kind().equals(Places.text(target, "kind")))
+            .anyMatch(each -> each.name().equals(Places.text(target, "name")));
+    List<YamlPlace> metrics = Places.items(object.place(), "spec", "metrics");
+    boolean isByResources =
+        metrics.stream().allMatch(metric -> Places.text(metric, "type").equals("Resource"));
+    if (isOfGpus && isByResources) {
+      metrics.stream()
+          .flatMap(metric -> Places.at(metric, "resource", "name").stream())
+          .forEach(
+              name ->
+                  report.at(name, Map.of("name", object.called(), "value", Places.textOf(name))));
     }
   }
 }

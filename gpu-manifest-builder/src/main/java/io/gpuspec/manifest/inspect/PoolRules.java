@@ -15,10 +15,12 @@ final class PoolRules {
           "nodepool-limit-below-pods", PoolRules::limit,
           "nodepool-taint-not-tolerated", PoolRules::notTolerated,
           "nodepool-label-not-offered", PoolRules::label,
-          "slices-without-overlay", PoolRules::slices);
+          "slices-without-overlay", PoolRules::slices,
+          "nodeclass-not-there", PoolRules::noClass);
 
   private static final String NODE_POOL = "karpenter.sh/NodePool";
   private static final String OVERLAY = "karpenter.sh/NodeOverlay";
+  private static final String NODE_CLASS = "karpenter.k8s.aws/EC2NodeClass";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
   private static final Set<String> GPU_CATEGORIES = Set.of("g", "p");
@@ -150,6 +152,16 @@ final class PoolRules {
           report.at(amount, Map.of("value", SHARED));
         }
       }
+    }
+  }
+
+  private static void noClass(Inspected object, Report report) {
+    List<String> classes =
+        report.around().of(NODE_CLASS, object).stream().map(Inspected::name).toList();
+    if (object.is(NODE_POOL) && !classes.isEmpty()) {
+      Places.at(template(object), "nodeClassRef", "name")
+          .filter(name -> !classes.contains(Places.textOf(name)))
+          .ifPresent(name -> report.at(name, Map.of("value", Places.textOf(name))));
     }
   }
 }

@@ -163,7 +163,7 @@ class AdmissionJudge {
         .allMatch(line -> line.endsWith(" created (server dry run)"));
   }
 
-  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260112")
+  @Property(tries = 1800, edgeCases = EdgeCasesMode.NONE, seed = "20260112")
   @Label("admits and keeps what we build for ack/cgpu")
   @StatisticsReport(StatisticsReportMode.OFF)
   void cgpu(@ForAll("onCgpu") Intent intent, @ForAll Written written) {

@@ -21,7 +21,8 @@ final class Mutation {
   private static final List<Long> NUMBERS = List.of(-1L, 0L, 70_000L, 3_000_000_000L);
 
   /** They say where an object goes, which is not what is judged. */
-  private static final Set<String> KEPT = Set.of("/apiVersion", "/kind");
+  private static final Set<String> KEPT =
+      Set.of("/apiVersion", "/kind", "/metadata/namespace", "/metadata");
 
   /** A place in an object: the parent, and the key or index. */
   private record Place(JsonNode parent, String key, int index, String path) {
