@@ -5,6 +5,7 @@ import io.gpuspec.internal.yaml.YamlKind;
 import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
+import io.gpuspec.manifest.internal.found.Placeholders;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.ArrayList;
@@ -75,7 +76,8 @@ final class ApiForm {
   }
 
   private void value(YamlPlace place, ApiType type) {
-    if (place.node().isNull() || place.template().isPresent() || mistakes.size() >= MOST) {
+    boolean isToBeFilled = place.template().isPresent() || Placeholders.isOne(place);
+    if (place.node().isNull() || isToBeFilled || mistakes.size() >= MOST) {
       return;
     }
     switch (type.form()) {
@@ -127,7 +129,9 @@ final class ApiForm {
               }
               int before = mistakes.size();
               value(value, field);
-              if (before == mistakes.size() && !value.node().isNull()) {
+              if (before == mistakes.size()
+                  && !value.node().isNull()
+                  && !Placeholders.isOne(value)) {
                 refused(type, key, value);
               }
             });

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.inspect;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.yaml.YamlKind;
 import io.gpuspec.internal.yaml.YamlScalar;
+import io.gpuspec.manifest.internal.found.Placeholders;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.spi.KubeNames;
 import java.math.BigDecimal;
@@ -128,7 +129,8 @@ final class ApiValues {
 
   private static Optional<Refused> refused(JsonNode format, String none, YamlPlace at) {
     return Optional.ofNullable(FORMATS.get(format.asText(none)))
-        .filter(each -> at.template().isEmpty() && !each.holds().test(at))
+        .filter(each -> at.template().isEmpty() && !Placeholders.isOne(at))
+        .filter(each -> !each.holds().test(at))
         .map(each -> new Refused(at, each.called()));
   }
 

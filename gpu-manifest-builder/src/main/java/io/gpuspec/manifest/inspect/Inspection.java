@@ -7,6 +7,7 @@ import io.gpuspec.internal.yaml.YamlDuplicate;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
+import io.gpuspec.manifest.internal.found.Placeholders;
 import io.gpuspec.manifest.internal.found.ToolInput;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -367,7 +368,8 @@ final class Inspection {
                         && each.line() == e.line()
                         && each.document() == object.document()
                         && !each.rule().id().equals("shape-none"));
-    if (isTold && rule.id().equals("pod-refused")) {
+    YamlPlace at = PlaceAt.of(pods.pod(), e.line(), e.column());
+    if (Placeholders.isOne(at) || (isTold && rule.id().equals("pod-refused"))) {
       return;
     }
     settings
@@ -376,7 +378,7 @@ final class Inspection {
                 rule,
                 object,
                 new Report.Hit(
-                    PlaceAt.of(pods.pod(), e.line(), e.column()),
+                    at,
                     Map.of("message", withoutPlace(e), "target", target.id()),
                     List.of(),
                     false),

@@ -12,10 +12,10 @@ import java.util.Optional;
  * Something that breaks a rule, at its place in a file.
  *
  * <pre>{@code
- * String quota = "{apiVersion: v1, kind: Pod, metadata: {name: a}, metadata: {name: b}}";
- * ManifestFinding first = Inspector.of(gpus).parse("pod.yaml", quota).findings().get(0);
+ * String text = "{apiVersion: v1, kind: Namespace, metadata: {name: a}, metadata: {name: b}}";
+ * ManifestFinding first = Inspector.of(gpus).parse("a.yaml", text).findings().get(0);
  * first.rule().id();    // yaml-duplicate-key
- * first.column();       // 29
+ * first.column();       // 35
  * }</pre>
  */
 public final class ManifestFinding {

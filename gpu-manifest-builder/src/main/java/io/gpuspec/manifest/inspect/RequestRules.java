@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.value.CpuAmount;
@@ -209,7 +210,7 @@ final class RequestRules {
     try {
       return Optional.of(GpuResource.named(name).name());
     } catch (UnknownNameException e) {
-      return e.suggestions().stream().findFirst();
+      return e.suggestions().stream().filter(near -> PodFields.isSlip(name, near)).findFirst();
     }
   }
 

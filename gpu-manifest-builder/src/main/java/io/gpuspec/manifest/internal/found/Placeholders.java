@@ -24,6 +24,11 @@ public final class Placeholders {
     return search.found;
   }
 
+  /** Returns whether a value is one, and nothing else. */
+  public static boolean isOne(YamlPlace place) {
+    return place.node() instanceof YamlScalar scalar && WHOLE.matcher(scalar.text()).matches();
+  }
+
   private void walk(String key, YamlPlace place) {
     if (place.node() instanceof YamlSequence) {
       place.items().forEach(item -> walk("", item));

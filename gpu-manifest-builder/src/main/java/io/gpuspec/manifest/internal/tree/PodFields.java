@@ -123,7 +123,7 @@ public final class PodFields {
   /**
    * Returns whether two names are equal except for a letter or two in one place, or for their case.
    */
-  private static boolean isSlip(String name, String known) {
+  public static boolean isSlip(String name, String known) {
     String a = name.toLowerCase(Locale.ROOT);
     String b = known.toLowerCase(Locale.ROOT);
     int shorter = Math.min(a.length(), b.length());
