@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -138,8 +139,26 @@ public final class Inspector {
         throw new GpuSpecException(
             "file.unreadable", "file: '%s' does not exist; give a file or folder".formatted(path));
       }
-      files(path).forEach(file -> read(inspection, file));
+      files(path).forEach(file -> read(inspection, file.toString(), file));
     }
+    return inspection.end(baseline);
+  }
+
+  /**
+   * Inspects files under names of your own, such as paths from the folder of a project.
+   *
+   * @param files the files by what to call them in findings; those whose names match {@code
+   *     ignorePaths} are left out
+   */
+  public Findings read(Map<String, Path> files) {
+    Inspection inspection = new Inspection(gpus, book, settings, target);
+    Checks.given("files", files)
+        .forEach(
+            (name, file) -> {
+              if (!settings.isIgnored(Path.of(name))) {
+                read(inspection, name, file);
+              }
+            });
     return inspection.end(baseline);
   }
 
@@ -164,20 +183,20 @@ public final class Inspector {
     return EXTENSIONS.stream().anyMatch(name::endsWith) && !file.endsWith(InspectSettings.FILE);
   }
 
-  private static void read(Inspection inspection, Path file) {
+  private static void read(Inspection inspection, String name, Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       if (Files.isRegularFile(file) && Files.size(file) > YamlLimits.DEFAULT.totalBytes()) {
         inspection.unreadable(
-            file.toString(),
+            name,
             "it has %d bytes; at most %d are read at once"
                 .formatted(Files.size(file), YamlLimits.DEFAULT.totalBytes()));
         return;
       }
-      inspection.read(file.toString(), text(in));
+      inspection.read(name, text(in));
     } catch (IOException e) {
-      inspection.unreadable(file.toString(), "it cannot be read (" + e.getMessage() + ")");
+      inspection.unreadable(name, "it cannot be read (" + e.getMessage() + ")");
     } catch (GpuSpecException e) {
-      inspection.unreadable(file.toString(), String.valueOf(e.getMessage()));
+      inspection.unreadable(name, String.valueOf(e.getMessage()));
     }
   }
 

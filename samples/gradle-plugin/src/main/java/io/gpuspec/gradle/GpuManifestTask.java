@@ -1,55 +1,20 @@
 package io.gpuspec.gradle;
 
 import io.gpuspec.gradle.batch.Batch;
-import io.gpuspec.gradle.batch.Destination;
 import io.gpuspec.gradle.batch.Source;
-import io.gpuspec.value.GpuSpecException;
-import java.io.File;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
-import org.gradle.api.DefaultTask;
-import org.gradle.api.GradleException;
 import org.gradle.api.file.ConfigurableFileCollection;
-import org.gradle.api.file.DirectoryProperty;
-import org.gradle.api.file.FileCollection;
 import org.gradle.api.provider.ListProperty;
-import org.gradle.api.provider.MapProperty;
-import org.gradle.api.provider.Property;
 import org.gradle.api.tasks.IgnoreEmptyDirectories;
-import org.gradle.api.tasks.Input;
 import org.gradle.api.tasks.InputFiles;
-import org.gradle.api.tasks.Internal;
 import org.gradle.api.tasks.Nested;
-import org.gradle.api.tasks.Optional;
 import org.gradle.api.tasks.PathSensitive;
 import org.gradle.api.tasks.PathSensitivity;
-import org.gradle.api.tasks.TaskAction;
 import org.gradle.work.DisableCachingByDefault;
 
-/** The common part of the tasks: the target, and what is built. */
+/** The common part of the tasks that build: what is built. */
 @DisableCachingByDefault(because = "each task says it for itself")
-public abstract class GpuManifestTask extends DefaultTask {
-  /** Returns the default target, such as {@code tke}. */
-  @Input
-  @Optional
-  public abstract Property<String> getProvider();
-
-  /** The edition of the provider's catalog; the newest unless set. */
-  @Input
-  @Optional
-  public abstract Property<String> getEdition();
-
-  /** Options of the provider, such as {@code spot}. */
-  @Input
-  public abstract MapProperty<String, String> getOptions();
-
-  /** Rows, prices and availability over a catalog; later ones win. */
-  @InputFiles
-  @PathSensitive(PathSensitivity.RELATIVE)
-  @IgnoreEmptyDirectories
-  public abstract ConfigurableFileCollection getOverlays();
-
+public abstract class GpuManifestTask extends GpuTargetTask {
   /** Files of intents, and folders of them. */
   @InputFiles
   @PathSensitive(PathSensitivity.RELATIVE)
@@ -60,63 +25,19 @@ public abstract class GpuManifestTask extends DefaultTask {
   @Nested
   public abstract ListProperty<GpuWorkloadSpec> getWorkloads();
 
-  /** The folder from which messages and reports say paths. */
-  @Internal
-  public abstract DirectoryProperty getProjectDirectory();
-
-  /** Returns what messages and reports call the files, in the order in which they count. */
-  @Input
-  public List<String> getSourceNames() {
-    return sources().map(Source::name).toList();
-  }
-
+  @Override
   Stream<Source> sources() {
-    return Stream.concat(overlays().stream(), sorted(getIntents()).stream());
+    return Stream.concat(super.sources(), sorted(getIntents()).stream());
   }
 
-  /** Returns the overlays in the given order: if two conflict, the later one applies. */
-  private List<Source> overlays() {
-    return Source.all(folder(), paths(getOverlays()));
+  @Override
+  void work() {
+    run(
+        Batch.on(destination())
+            .intents(sorted(getIntents()))
+            .workloads(getWorkloads().get().stream().map(GpuWorkloadSpec::declared).toList()));
   }
 
-  /**
-   * Returns the files in the order of their names, because Gradle returns a tree in the order of
-   * the disk.
-   */
-  List<Source> sorted(FileCollection files) {
-    return Source.sorted(folder(), paths(files));
-  }
-
-  private Path folder() {
-    return getProjectDirectory().get().getAsFile().toPath();
-  }
-
-  private static List<Path> paths(FileCollection files) {
-    return files.getFiles().stream().map(File::toPath).toList();
-  }
-
-  /** Reads and judges what is given, and does with it what the task is for. */
-  @TaskAction
-  public void run() {
-    try {
-      run(batch());
-    } catch (GpuSpecException e) {
-      // The message says all that its reader can act on; where we are says nothing.
-      throw new GradleException(e.getMessage());
-    }
-  }
-
+  /** Does with what is read and judged what the task is for. */
   abstract void run(Batch batch);
-
-  private Batch batch() {
-    Destination destination =
-        new Destination(
-            GpuWorkloadSpec.given(getProvider()),
-            GpuWorkloadSpec.given(getEdition()),
-            getOptions().get(),
-            overlays());
-    return Batch.on(destination)
-        .intents(sorted(getIntents()))
-        .workloads(getWorkloads().get().stream().map(GpuWorkloadSpec::declared).toList());
-  }
 }

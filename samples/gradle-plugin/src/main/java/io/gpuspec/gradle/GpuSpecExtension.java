@@ -3,6 +3,7 @@ package io.gpuspec.gradle;
 import org.gradle.api.Action;
 import org.gradle.api.NamedDomainObjectContainer;
 import org.gradle.api.file.ConfigurableFileCollection;
+import org.gradle.api.file.RegularFileProperty;
 import org.gradle.api.provider.MapProperty;
 import org.gradle.api.provider.Property;
 
@@ -36,8 +37,20 @@ public interface GpuSpecExtension {
   /** Files of intents, and folders of them; at first those in {@code src/gpuspec}. */
   ConfigurableFileCollection getIntents();
 
-  /** Manifests that exist already, and folders of them, which are explained and not built. */
+  /**
+   * Manifests that exist already, and folders of them, which are explained and inspected, and not
+   * built.
+   */
   ConfigurableFileCollection getManifests();
+
+  /** The least severity of a finding that fails: {@code error} unless set. */
+  Property<String> getFailOn();
+
+  /** Which rules count, and how much; {@code .gpuspec.yaml} in the project's folder unless set. */
+  RegularFileProperty getConfig();
+
+  /** Findings that were there before and do not count. */
+  RegularFileProperty getBaseline();
 
   /** Workloads that the script itself declares. */
   NamedDomainObjectContainer<GpuWorkloadSpec> getWorkloads();

@@ -1,5 +1,6 @@
 package io.gpuspec.gradle;
 
+import io.gpuspec.manifest.inspect.InspectSettings;
 import java.util.List;
 import org.gradle.api.Plugin;
 import org.gradle.api.Project;
@@ -9,12 +10,14 @@ import org.gradle.language.base.plugins.LifecycleBasePlugin;
 
 /**
  * The plugin {@code io.gpuspec}: {@code gpuspec { ... }}, {@code generateGpuManifests}, and {@code
- * explainGpuManifests}, on which {@code check} depends if it exists.
+ * explainGpuManifests} and {@code checkGpuManifests}, on which {@code check} depends if it exists.
  */
 public final class GpuSpecPlugin implements Plugin<Project> {
   static final String EXTENSION = "gpuspec";
   static final String GENERATE = "generateGpuManifests";
   static final String EXPLAIN = "explainGpuManifests";
+
+  static final String CHECK = "checkGpuManifests";
 
   private static final String GROUP = "GPU manifests";
 
@@ -44,6 +47,14 @@ public final class GpuSpecPlugin implements Plugin<Project> {
               task.setDescription(
                   "Says what intents, workloads and manifests land on; fails if one does not.");
             });
+    var inspect =
+        tasks.register(
+            CHECK,
+            CheckGpuManifests.class,
+            task -> {
+              task.setGroup(GROUP);
+              task.setDescription("Inspects existing manifests; fails if something is wrong.");
+            });
     project
         .getPluginManager()
         .withPlugin(
@@ -51,7 +62,7 @@ public final class GpuSpecPlugin implements Plugin<Project> {
             any ->
                 tasks
                     .named(LifecycleBasePlugin.CHECK_TASK_NAME)
-                    .configure(check -> check.dependsOn(explain)));
+                    .configure(check -> check.dependsOn(explain, inspect)));
   }
 
   /**
@@ -60,18 +71,36 @@ public final class GpuSpecPlugin implements Plugin<Project> {
   private static void shareDefaults(Project project, GpuSpecExtension gpuspec) {
     ProjectLayout layout = project.getLayout();
     TaskContainer tasks = project.getTasks();
+    gpuspec.getFailOn().convention("error");
+    gpuspec.getConfig().convention(layout.getProjectDirectory().file(InspectSettings.FILE));
     tasks
-        .withType(GpuManifestTask.class)
+        .withType(CheckGpuManifests.class)
+        .configureEach(
+            task -> {
+              task.getManifests().from(gpuspec.getManifests());
+              task.getFailOn().convention(gpuspec.getFailOn());
+              task.getConfig().convention(gpuspec.getConfig());
+              task.getBaseline().convention(gpuspec.getBaseline());
+              task.getReportDirectory()
+                  .convention(layout.getBuildDirectory().dir("reports/gpuspec/" + task.getName()));
+            });
+    tasks
+        .withType(GpuTargetTask.class)
         .configureEach(
             task -> {
               task.getProvider().convention(gpuspec.getProvider());
               task.getEdition().convention(gpuspec.getEdition());
               task.getOptions().convention(gpuspec.getOptions());
               task.getOverlays().from(gpuspec.getOverlays());
+              task.getProjectDirectory().convention(layout.getProjectDirectory());
+            });
+    tasks
+        .withType(GpuManifestTask.class)
+        .configureEach(
+            task -> {
               task.getIntents().from(gpuspec.getIntents());
               task.getWorkloads()
                   .convention(project.provider(() -> List.copyOf(gpuspec.getWorkloads())));
-              task.getProjectDirectory().convention(layout.getProjectDirectory());
             });
     tasks
         .withType(GenerateGpuManifests.class)

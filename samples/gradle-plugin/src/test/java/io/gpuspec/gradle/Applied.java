@@ -30,6 +30,10 @@ record Applied(Path folder, Project project) {
     return (ExplainGpuManifests) project.getTasks().getByName("explainGpuManifests");
   }
 
+  CheckGpuManifests check() {
+    return (CheckGpuManifests) project.getTasks().getByName("checkGpuManifests");
+  }
+
   Path write(String file, String text) throws IOException {
     Path path = folder.resolve(file);
     Files.createDirectories(path.getParent());

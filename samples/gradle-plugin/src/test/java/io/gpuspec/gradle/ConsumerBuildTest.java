@@ -48,9 +48,11 @@ class ConsumerBuildTest {
     return Stream.of(
             GpuSpecExtension.class,
             GpuWorkloadSpec.class,
+            GpuTargetTask.class,
             GpuManifestTask.class,
             GenerateGpuManifests.class,
-            ExplainGpuManifests.class)
+            ExplainGpuManifests.class,
+            CheckGpuManifests.class)
         .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
         .map(method -> method.getName())
         .filter(name -> name.startsWith("get"))

@@ -50,9 +50,11 @@ class TaskPropertiesTest {
 
   static Stream<Method> properties() {
     return Stream.of(
+            GpuTargetTask.class,
             GpuManifestTask.class,
             GenerateGpuManifests.class,
             ExplainGpuManifests.class,
+            CheckGpuManifests.class,
             GpuWorkloadSpec.class)
         .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
         .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isBridge())
@@ -61,7 +63,12 @@ class TaskPropertiesTest {
 
   @ParameterizedTest
   @ValueSource(
-      classes = {GenerateGpuManifests.class, ExplainGpuManifests.class, GpuWorkloadSpec.class})
+      classes = {
+        GenerateGpuManifests.class,
+        ExplainGpuManifests.class,
+        CheckGpuManifests.class,
+        GpuWorkloadSpec.class
+      })
   void gradlesOwnCheckOfPluginsFindsNothing(Class<?> type) {
     assertThat(found(type)).isEmpty();
   }
@@ -124,9 +131,11 @@ class TaskPropertiesTest {
   @ParameterizedTest
   @ValueSource(
       classes = {
+        GpuTargetTask.class,
         GpuManifestTask.class,
         GenerateGpuManifests.class,
         ExplainGpuManifests.class,
+        CheckGpuManifests.class,
         GpuWorkloadSpec.class
       })
   void nothingElseIsHeld(Class<?> type) {
@@ -137,7 +146,8 @@ class TaskPropertiesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {GenerateGpuManifests.class, ExplainGpuManifests.class})
+  @ValueSource(
+      classes = {GenerateGpuManifests.class, ExplainGpuManifests.class, CheckGpuManifests.class})
   void resultsMayComeFromACache(Class<?> task) {
     assertThat(task).hasAnnotation(CacheableTask.class);
   }
@@ -145,9 +155,11 @@ class TaskPropertiesTest {
   @ParameterizedTest
   @ValueSource(
       classes = {
+        GpuTargetTask.class,
         GpuManifestTask.class,
         GenerateGpuManifests.class,
         ExplainGpuManifests.class,
+        CheckGpuManifests.class,
         GpuWorkloadSpec.class
       })
   void noTaskAsksForTheProject(Class<?> type) throws IOException {

@@ -41,7 +41,7 @@ class WebhookJudge {
       BAD.replace(
           "namespace: webhook",
           "namespace: webhook, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: a,"
-              + " uid: 1, controller: true}]");
+              + " uid: a1, controller: true}]");
 
   private static WebhookService service;
 

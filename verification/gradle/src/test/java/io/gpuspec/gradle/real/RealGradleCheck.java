@@ -117,6 +117,9 @@ class RealGradleCheck {
     assertThat(build.resolve("build/reports/gpuspec/explainGpuManifests.txt"))
         .content()
         .contains("k8s/notebook.yaml: Pod notebook\nT4 x1");
+    assertThat(build.resolve("build/reports/gpuspec/checkGpuManifests/findings.txt"))
+        .content()
+        .endsWith(" in 1 file (1 object)\n");
   }
 
   @Test
@@ -124,7 +127,7 @@ class RealGradleCheck {
     succeeds(build);
 
     assertThat(succeeds(build).printed())
-        .contains("Reusing configuration cache.", "2 actionable tasks: 2 up-to-date");
+        .contains("Reusing configuration cache.", "3 actionable tasks: 3 up-to-date");
   }
 
   @Test
@@ -150,7 +153,7 @@ class RealGradleCheck {
     succeeds(build);
     Path other = project("elsewhere");
 
-    assertThat(succeeds(other).printed()).contains("2 actionable tasks: 2 from cache");
+    assertThat(succeeds(other).printed()).contains("3 actionable tasks: 3 from cache");
     assertThat(other.resolve("build/reports/gpuspec/explainGpuManifests.txt"))
         .hasSameTextualContentAs(build.resolve("build/reports/gpuspec/explainGpuManifests.txt"));
   }
@@ -168,5 +171,30 @@ class RealGradleCheck {
             "Execution failed for task ':explainGpuManifests'.\n"
                 + "> src/gpuspec/llm.yaml: GpuWorkload llm: no match on tke",
             "T4 x4: cpu: 500 asked, has 80, short 420");
+  }
+
+  @Test
+  void whatIsWrongInAManifestFailsTheBuildUntilItIsMended() throws Exception {
+    Path manifest = build.resolve("k8s/notebook.yaml");
+    String right = Files.readString(manifest);
+    succeeds(build);
+    Files.writeString(manifest, right.replace("memory: 16Gi", "memory: 512m"));
+
+    Ended ended = run(build, List.of("checkGpuManifests"));
+
+    assertThat(ended.status()).as(ended.printed()).isEqualTo(1);
+    assertThat(ended.printed())
+        .contains(
+            "Execution failed for task ':checkGpuManifests'.\n> k8s/notebook.yaml:",
+            "error memory-in-thousandths");
+    assertThat(build.resolve("build/reports/gpuspec/checkGpuManifests/findings.sarif"))
+        .content()
+        .contains("memory-in-thousandths");
+
+    Files.writeString(manifest, right);
+    succeeds(build);
+    Files.writeString(build.resolve(".gpuspec.yaml"), "severity: {image-not-pinned: error}");
+    assertThat(run(build, List.of("checkGpuManifests")).printed())
+        .contains("Reusing configuration cache.");
   }
 }
