@@ -3,6 +3,7 @@ package io.gpuspec.rule;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.Citation;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -110,6 +111,12 @@ public record Rule(
     conditions = Arguments.copied("conditions", conditions, "Conditions");
     Arguments.required("subject", subject, "what the conditions look at");
     Arguments.required("remedy", remedy, "an Optional, empty for none");
+  }
+
+  /** Returns its text in a language: Chinese in Chinese, and English for everyone else. */
+  public Words words(Locale language) {
+    Arguments.required("language", language, "a Locale");
+    return language.getLanguage().equals(Locale.CHINESE.getLanguage()) ? chinese : english;
   }
 
   /** Returns the path of its page in the repository. */

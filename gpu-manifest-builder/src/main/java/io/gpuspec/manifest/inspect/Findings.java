@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -74,16 +75,41 @@ public final class Findings {
   private final Summary summary;
   private final Optional<String> target;
   private final Map<String, String> texts;
+  private final Locale language;
 
   Findings(
       List<ManifestFinding> findings,
       Summary summary,
       Optional<String> target,
       Map<String, String> texts) {
-    this.all = ordered(findings);
+    this(ordered(findings), summary, target, texts, Locale.ENGLISH);
+  }
+
+  private Findings(
+      List<ManifestFinding> ordered,
+      Summary summary,
+      Optional<String> target,
+      Map<String, String> texts,
+      Locale language) {
+    this.all = ordered;
     this.summary = summary;
     this.target = target;
     this.texts = texts;
+    this.language = language;
+  }
+
+  /**
+   * Returns the same with messages and fixes in a language: Chinese, or English for every other.
+   * Ids, paths and the names of fields stay; so does text that comes from a match.
+   */
+  public Findings in(Locale other) {
+    Checks.given("language", other);
+    return new Findings(
+        all.stream().map(each -> each.in(other)).toList(), summary, target, texts, other);
+  }
+
+  Locale language() {
+    return language;
   }
 
   /** Returns them in the order of the files, each by lines; the same finding once. */
@@ -208,16 +234,17 @@ public final class Findings {
 
   /** Returns text such as {@code 2 errors, 1 warning in 3 files (5 objects)}. */
   public String total() {
-    return "%s in %s (%s)"
-        .formatted(
-            counts(),
-            Lines.count(summary.files(), "file"),
-            Lines.count(summary.objects(), "object"));
+    return FindingsText.total(this);
   }
 
   /** Returns the findings that count, by file, each with its line and a caret below the value. */
   @Override
   public String toString() {
-    return FindingsText.of(this);
+    return FindingsText.of(this, Paint.NONE);
+  }
+
+  /** Returns the same text with the colours of a terminal. */
+  public String coloured() {
+    return FindingsText.of(this, Paint.TERMINAL);
   }
 }

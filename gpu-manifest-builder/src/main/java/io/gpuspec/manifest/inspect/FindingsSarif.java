@@ -10,6 +10,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,7 +37,10 @@ final class FindingsSarif {
         rules.add(each.rule());
       }
     }
-    driver(run.putObject("tool").putObject("driver"), rules);
+    driver(run.putObject("tool").putObject("driver"), rules, findings.language());
+    if (findings.language().getLanguage().equals(Locale.CHINESE.getLanguage())) {
+      run.put("language", "zh-CN");
+    }
     run.put("columnKind", "unicodeCodePoints");
     ArrayNode results = run.putArray("results");
     findings.findings().forEach(each -> result(results.addObject(), findings, each, rules));
@@ -45,28 +49,21 @@ final class FindingsSarif {
     out.write("\n");
   }
 
-  private static void driver(ObjectNode driver, List<Rule> rules) {
+  private static void driver(ObjectNode driver, List<Rule> rules, Locale language) {
     driver.put("name", "gpuspec").put("informationUri", "https://gpuspec.io");
     ArrayNode all = driver.putArray("rules");
     for (Rule rule : rules) {
+      Rule.Words words = rule.words(language);
       ObjectNode node = all.addObject().put("id", rule.id());
-      node.putObject("shortDescription").put("text", rule.english().title());
-      node.putObject("fullDescription").put("text", rule.english().why());
+      node.putObject("shortDescription").put("text", words.title());
+      node.putObject("fullDescription").put("text", words.why());
       rule.citation().url().ifPresent(url -> node.put("helpUri", url));
       node.putObject("help")
-          .put(
-              "text",
-              "%s\n%s\nSource: %s"
-                  .formatted(rule.english().why(), rule.english().fix(), rule.citation()))
+          .put("text", "%s\n%s\nSource: %s".formatted(words.why(), words.fix(), rule.citation()))
           .put(
               "markdown",
               "%s\n\n%s\n\nBad:\n\n```yaml\n%s```\n\nGood:\n\n```yaml\n%s```\n\nSource: %s\n"
-                  .formatted(
-                      rule.english().why(),
-                      rule.english().fix(),
-                      rule.bad(),
-                      rule.good(),
-                      rule.citation()));
+                  .formatted(words.why(), words.fix(), rule.bad(), rule.good(), rule.citation()));
       node.putObject("defaultConfiguration").put("level", LEVELS.get(rule.severity()));
       node.putObject("properties").putArray("tags").add("kubernetes").add("gpu").add(rule.group());
     }

@@ -1,11 +1,35 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.rule.Severity;
+import java.text.MessageFormat;
+import java.util.Locale;
+import java.util.ResourceBundle;
+
 /** Findings for people. */
 final class FindingsText {
-  private FindingsText() {}
+  private static final String WORDS = FindingsText.class.getPackageName() + ".findings";
 
-  static String of(Findings findings) {
-    StringBuilder text = new StringBuilder();
+  private final Findings findings;
+  private final Paint paint;
+  private final ResourceBundle words;
+  private final StringBuilder text = new StringBuilder();
+
+  private FindingsText(Findings findings, Paint paint) {
+    this.findings = findings;
+    this.paint = paint;
+    boolean isChinese = findings.language().getLanguage().equals(Locale.CHINESE.getLanguage());
+    this.words = ResourceBundle.getBundle(WORDS, isChinese ? Locale.CHINESE : Locale.ROOT);
+  }
+
+  static String of(Findings findings, Paint paint) {
+    return new FindingsText(findings, paint).write();
+  }
+
+  static String total(Findings findings) {
+    return new FindingsText(findings, Paint.NONE).total();
+  }
+
+  private String write() {
     String file = "";
     for (ManifestFinding each : findings.findings()) {
       if (each.suppression().isPresent()) {
@@ -13,16 +37,19 @@ final class FindingsText {
       }
       if (!each.file().equals(file)) {
         file = each.file();
-        text.append(file).append('\n');
+        text.append(paint.bold(file)).append('\n');
       }
-      add(text, each);
+      add(each);
     }
-    return text.append(findings.total()).toString();
+    return text.append(total()).toString();
   }
 
-  private static void add(StringBuilder text, ManifestFinding each) {
-    text.append(
-        "  %d:%d %s %s".formatted(each.line(), each.column(), each.severity(), each.rule().id()));
+  private void add(ManifestFinding each) {
+    String severity = words.getString(each.severity().toString());
+    text.append("  %d:%d ".formatted(each.line(), each.column()))
+        .append(paint.as(each.severity(), severity))
+        .append(' ')
+        .append(paint.bold(each.rule().id()));
     if (!each.name().isEmpty()) {
       text.append(" (").append(each.kind()).append(' ').append(each.name()).append(')');
     }
@@ -32,8 +59,35 @@ final class FindingsText {
       int margin = line.length() - line.stripLeading().length();
       int caret = Math.max(0, Math.min(each.column() - 1, line.length()) - margin);
       text.append("      | ").append(line.strip()).append('\n');
-      text.append("      | ").append(" ".repeat(caret)).append("^\n");
+      text.append("      | ")
+          .append(" ".repeat(caret))
+          .append(paint.as(each.severity(), "^"))
+          .append('\n');
     }
-    text.append("      fix: ").append(each.fix()).append('\n');
+    text.append("      ")
+        .append(paint.green(words.getString("fix")))
+        .append(each.fix())
+        .append('\n');
+  }
+
+  private String total() {
+    Findings.Counts counts = findings.counts();
+    String total =
+        say("errors", counts.errors())
+            + say("warnings", counts.warnings())
+            + (counts.infos() > 0 ? say("infos", counts.infos()) : "")
+            + (counts.suppressed() > 0 ? say("suppressed", counts.suppressed()) : "")
+            + say("files", findings.summary().files())
+            + say("objects", findings.summary().objects());
+    Severity worst =
+        counts.errors() > 0
+            ? Severity.ERROR
+            : counts.warnings() > 0 ? Severity.WARNING : Severity.INFO;
+    return counts.errors() + counts.warnings() > 0 ? paint.as(worst, total) : paint.green(total);
+  }
+
+  private String say(String key, int number) {
+    return new MessageFormat(words.getString(key), Locale.ROOT)
+        .format(new Object[] {number, String.valueOf(number)});
   }
 }

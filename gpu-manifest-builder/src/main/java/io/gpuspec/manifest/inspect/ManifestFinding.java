@@ -1,10 +1,12 @@
 package io.gpuspec.manifest.inspect;
 
 import com.google.common.hash.Hashing;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.rule.Rule;
 import io.gpuspec.rule.Severity;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -49,6 +51,7 @@ public final class ManifestFinding {
   private final List<Edit> edits;
   private final boolean isSafe;
   private final Optional<Suppression> suppression;
+  private final Locale language;
 
   private ManifestFinding(
       Rule rule,
@@ -62,7 +65,8 @@ public final class ManifestFinding {
       Map<String, String> words,
       List<Edit> edits,
       boolean isSafe,
-      Optional<Suppression> suppression) {
+      Optional<Suppression> suppression,
+      Locale language) {
     this.rule = rule;
     this.file = file;
     this.object = object;
@@ -75,6 +79,7 @@ public final class ManifestFinding {
     this.edits = edits;
     this.isSafe = isSafe;
     this.suppression = suppression;
+    this.language = language;
   }
 
   /** Returns a finding in an object. */
@@ -92,7 +97,8 @@ public final class ManifestFinding {
         hit.words(),
         hit.edits(),
         hit.isSafe(),
-        Optional.empty());
+        Optional.empty(),
+        Locale.ENGLISH);
   }
 
   /** Returns a finding at a place of a file, in no object. */
@@ -110,7 +116,8 @@ public final class ManifestFinding {
         words,
         List.of(),
         false,
-        Optional.empty());
+        Optional.empty(),
+        Locale.ENGLISH);
   }
 
   ManifestFinding suppressed(Suppression why) {
@@ -126,7 +133,8 @@ public final class ManifestFinding {
         words,
         edits,
         isSafe,
-        Optional.of(why));
+        Optional.of(why),
+        language);
   }
 
   ManifestFinding severity(Severity severity) {
@@ -142,7 +150,26 @@ public final class ManifestFinding {
         words,
         edits,
         isSafe,
-        suppression);
+        suppression,
+        language);
+  }
+
+  /** Returns the same with its message and fix in a language: English or Chinese. */
+  public ManifestFinding in(Locale other) {
+    return new ManifestFinding(
+        rule,
+        file,
+        object,
+        document,
+        path,
+        line,
+        column,
+        source,
+        words,
+        edits,
+        isSafe,
+        suppression,
+        Checks.given("language", other));
   }
 
   /** Returns the rule that it breaks. */
@@ -197,12 +224,7 @@ public final class ManifestFinding {
 
   /** Returns what is wrong, with the value. */
   public String message() {
-    return filled(rule.english().message());
-  }
-
-  /** Returns what is wrong, in Chinese. */
-  public String chineseMessage() {
-    return filled(rule.chinese().message());
+    return filled(rule.words(language).message());
   }
 
   private String filled(String text) {
@@ -215,7 +237,7 @@ public final class ManifestFinding {
 
   /** Returns what to do. */
   public String fix() {
-    return filled(rule.english().fix());
+    return filled(rule.words(language).fix());
   }
 
   /** Returns whether {@link Findings#fixed} can change it. */

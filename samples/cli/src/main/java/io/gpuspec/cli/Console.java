@@ -5,7 +5,11 @@ import java.io.PrintStream;
 import java.io.Writer;
 
 /** The streams for answers and messages. */
-record Console(Writer out, PrintStream err) {
+record Console(Writer out, PrintStream err, Terminal terminal) {
+  Console(Writer out, PrintStream err) {
+    this(out, err, Terminal.NONE);
+  }
+
   void answer(Object answer) throws IOException {
     String text = answer.toString();
     out.append(text).append(text.endsWith("\n") ? "" : "\n");

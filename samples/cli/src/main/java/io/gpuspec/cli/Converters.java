@@ -23,6 +23,7 @@ final class Converters {
         .registerConverter(InspectCommand.FailOn.class, choice(InspectCommand.FailOn.values()))
         .registerConverter(InspectCommand.Fix.class, choice(InspectCommand.Fix.values()))
         .registerConverter(InspectCommand.Format.class, choice(InspectCommand.Format.values()))
+        .registerConverter(InspectCommand.Language.class, choice(InspectCommand.Language.values()))
         .registerConverter(OutputOption.Form.class, choice(OutputOption.Form.values()))
         .registerConverter(RecommendCommand.Prefer.class, choice(RecommendCommand.Prefer.values()))
         .registerConverter(WorkloadOptions.Kind.class, Converters::kind)

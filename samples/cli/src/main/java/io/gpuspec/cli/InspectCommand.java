@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,6 +70,20 @@ final class InspectCommand implements Callable<Integer> {
     ALL
   }
 
+  /** The language of messages. */
+  enum Language {
+    /** English. */
+    EN(Locale.ENGLISH),
+    /** Chinese. */
+    ZH(Locale.CHINESE);
+
+    private final Locale locale;
+
+    Language(Locale locale) {
+      this.locale = locale;
+    }
+  }
+
   /** What makes the answer a no. */
   enum FailOn {
     /** Errors. */
@@ -115,6 +130,14 @@ final class InspectCommand implements Callable<Integer> {
   private FailOn failOn = FailOn.ERROR;
 
   @Option(
+      names = "--lang",
+      paramLabel = "en|zh",
+      description =
+          "Language of messages in every format; by default that of the environment for text,"
+              + " and English for other formats.")
+  private @Nullable Language language;
+
+  @Option(
       names = "--fix",
       arity = "0..1",
       fallbackValue = "SAFE",
@@ -157,7 +180,7 @@ final class InspectCommand implements Callable<Integer> {
     Gpus gpus = where.gpus(console);
     Inspector inspector = Inspector.of(gpus);
     if (rules) {
-      console.answer(inspector.rules());
+      console.answer(list(inspector));
       return Main.YES;
     }
     if (explain != null) {
@@ -254,13 +277,25 @@ final class InspectCommand implements Callable<Integer> {
     }
     int printed = all.size() - files.size();
     for (int i = 0; i < all.size(); i++) {
-      String text = text(findings, all.get(i));
+      String text = text(findings, all.get(i), i < printed);
       if (i < printed) {
         console.answer(text);
       } else {
         write(Path.of(files.get(i - printed)), text);
       }
     }
+  }
+
+  private Locale language(Locale otherwise) {
+    return language == null ? otherwise : language.locale;
+  }
+
+  private String list(Inspector inspector) {
+    Locale locale = language(console.terminal().language());
+    return inspector.rules().stream()
+        .map(
+            rule -> "%s (%s): %s".formatted(rule.id(), rule.severity(), rule.words(locale).title()))
+        .collect(Collectors.joining("\n"));
   }
 
   private static void write(Path file, String text) {
@@ -274,13 +309,19 @@ final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  private static String text(Findings findings, Format format) throws IOException {
+  /** Returns text for people as their terminal takes it; everything else is for programs. */
+  private String text(Findings findings, Format format, boolean isPrinted) throws IOException {
+    Terminal terminal = isPrinted ? console.terminal() : Terminal.NONE;
+    if (format == Format.TEXT) {
+      Findings spoken = findings.in(language(console.terminal().language()));
+      return terminal.isColoured() ? spoken.coloured() : spoken.toString();
+    }
+    Findings spoken = findings.in(language(Locale.ENGLISH));
     Writer out = new StringWriter();
     switch (format) {
-      case JSON -> findings.writeJson(out);
-      case SARIF -> findings.writeSarif(out);
-      case JUNIT -> findings.writeJunit(out);
-      default -> out.append(findings.toString());
+      case SARIF -> spoken.writeSarif(out);
+      case JUNIT -> spoken.writeJunit(out);
+      default -> spoken.writeJson(out);
     }
     return out.toString();
   }

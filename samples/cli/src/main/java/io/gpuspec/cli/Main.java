@@ -72,12 +72,16 @@ public final class Main implements Runnable {
                 new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8));
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    System.exit(run(out, err, args));
+    System.exit(run(new Console(new AnswerWriter(out), err, Terminal.ofEnvironment()), args));
   }
 
   /** Runs the command. */
   static int run(Writer out, PrintStream err, String... args) {
-    Console console = new Console(new AnswerWriter(out), err);
+    return run(new Console(new AnswerWriter(out), err), args);
+  }
+
+  /** Runs the command. */
+  static int run(Console console, String... args) {
     Failures failures = new Failures(console, "1".equals(System.getenv("GPUSPEC_DEBUG")));
     try {
       // A failed write comes up again at the last flush, and is reported there once.

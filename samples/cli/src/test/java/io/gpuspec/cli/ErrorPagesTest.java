@@ -30,6 +30,7 @@ class ErrorPagesTest {
           "docs/errors.md",
           "docs/gradle.md",
           "docs/host-preparation.md",
+          "docs/inspect-ci.md",
           "docs/jshell.md",
           "docs/judges.md",
           "docs/performance.md",

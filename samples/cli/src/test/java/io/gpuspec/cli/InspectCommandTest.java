@@ -1,0 +1,104 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command {@code inspect}: languages and colours. */
+class InspectCommandTest {
+  private static final String ESCAPE = "\u001B[";
+
+  @TempDir private Path folder;
+  private Path pod;
+
+  @BeforeEach
+  void write() throws IOException {
+    pod =
+        Files.writeString(
+            folder.resolve("pod.yaml"),
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: llm}
+            spec:
+              containers:
+              - name: main
+                image: registry.example/llm:v1
+                resources: {limits: {memory: 512m, nvidia.com/gpu: 1}}
+            """);
+  }
+
+  private static String on(Terminal terminal, String... words) {
+    StringWriter out = new StringWriter();
+    int status =
+        Main.run(
+            new Console(out, new PrintStream(PrintStream.nullOutputStream()), terminal), words);
+    assertThat(status).isEqualTo(1);
+    return out.toString();
+  }
+
+  @Test
+  void theLanguageIsAskedFor() {
+    assertThat(Run.of("inspect", "--lang", "zh", pod.toString()).out())
+        .contains("错误 memory-in-thousandths", "修复：", "1 个错误，0 个警告");
+    assertThat(Run.of("inspect", "--lang", "zh", "--format", "json", pod.toString()).json())
+        .hasToString(
+            Run.of("inspect", "--format", "json", pod.toString())
+                .json()
+                .toString()
+                .replaceAll("\"message\":\"[^\"]*\"", "\"message\":\"memory：'512m' 的单位是千分之一字节。\"")
+                .replaceAll("\"description\":\"[^\"]*\"", "\"description\":\"兆字节写作 Mi。\""));
+    assertThat(Run.of("inspect", "--rules", "--lang", "zh").out())
+        .contains("memory-in-thousandths (error): ")
+        .containsPattern("[\u4e00-\u9fff]");
+    assertThat(Run.of("inspect", "--lang", "fr", pod.toString()).err())
+        .contains("'fr'", "en", "zh");
+  }
+
+  @Test
+  void theEnvironmentDecidesOnTextAlone() {
+    Terminal chinese = new Terminal(false, Locale.CHINESE);
+
+    assertThat(on(chinese, "inspect", pod.toString())).contains("错误");
+    assertThat(on(chinese, "inspect", "--lang", "en", pod.toString())).contains("1 error,");
+    assertThat(on(chinese, "inspect", "--format", "json", pod.toString()))
+        .contains("are thousandths of a byte");
+  }
+
+  @Test
+  void onlyTextOnATerminalHasColours() throws IOException {
+    Terminal coloured = new Terminal(true, Locale.ENGLISH);
+    Path file = folder.resolve("findings.txt");
+
+    assertThat(on(coloured, "inspect", pod.toString())).contains(ESCAPE + "1;31merror");
+    assertThat(on(coloured, "inspect", "--format", "json", pod.toString())).doesNotContain(ESCAPE);
+    on(coloured, "inspect", "--format", "text", "--output", file.toString(), pod.toString());
+    assertThat(file).content().contains("1 error,").doesNotContain(ESCAPE);
+    assertThat(Run.of("inspect", pod.toString()).out()).doesNotContain(ESCAPE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "zh_CN.UTF-8, '', '', zh",
+    "zh_TW, '', C, zh",
+    "'', '', zh_CN.UTF-8, zh",
+    "C, zh_CN, zh_CN, en",
+    "'', en_US.UTF-8, zh_CN, en",
+    "'', '', '', en"
+  })
+  void theFirstVariableThatIsSetDecides(String all, String messages, String lang, String language) {
+    assertThat(Terminal.language(Map.of("LC_ALL", all, "LC_MESSAGES", messages, "LANG", lang)))
+        .isEqualTo(Locale.forLanguageTag(language));
+  }
+}
