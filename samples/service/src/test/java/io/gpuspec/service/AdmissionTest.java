@@ -121,6 +121,15 @@ class AdmissionTest {
   }
 
   @Test
+  void whatTheApiServerHasReadIsNotDoubted() throws Exception {
+    String newer =
+        POD.replace("\"tolerations\":", "\"tolerationss\": [], \"newer\": 1, \"tolerations\":");
+
+    assertThat(response(review("u16", "CREATE", newer)).toString())
+        .isEqualTo("{\"uid\":\"u16\",\"allowed\":true}");
+  }
+
+  @Test
   void aTrialIsAnsweredAsTheRealThing() throws Exception {
     ObjectNode review = review("u4", "CREATE", BAD);
     ((ObjectNode) review.get("request")).put("dryRun", true);
