@@ -82,16 +82,21 @@ record AdmissionResource(Inspector inspector) {
             object ->
                 review
                     .before()
-                    .map(before -> Baseline.of(inspector.parse("before", before.toString())))
+                    .map(before -> Baseline.of(inspector.parse("before", Review.text(before))))
                     .map(inspector::except)
                     .orElse(inspector)
-                    .parse("object", object.toString())
+                    .parse("object", Review.text(object))
                     .findings()
                     .stream())
         .filter(each -> !OF_OTHER_OBJECTS.contains(each.rule().id()))
-        .filter(each -> !each.rule().group().equals(OF_FORM))
+        .filter(each -> !each.rule().group().equals(OF_FORM) || isUnread(each))
         .filter(each -> each.suppression().isEmpty() || wasBefore(each))
         .toList();
+  }
+
+  /** What our reader cannot read is allowed, and said to be unjudged. */
+  private static boolean isUnread(ManifestFinding finding) {
+    return finding.rule().id().equals("yaml-malformed");
   }
 
   private static boolean wasBefore(ManifestFinding finding) {

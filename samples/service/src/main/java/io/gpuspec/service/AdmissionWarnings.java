@@ -3,6 +3,7 @@ package io.gpuspec.service;
 import io.gpuspec.manifest.inspect.ManifestFinding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Findings as the API server hands them to clients: it cuts a warning after 256 characters, and
@@ -13,6 +14,9 @@ final class AdmissionWarnings {
   static final int LONGEST_TOGETHER = 4096;
 
   private static final String CUT = "...";
+
+  /** The API server drops a warning that has one. */
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cc}+");
 
   private AdmissionWarnings() {}
 
@@ -34,7 +38,7 @@ final class AdmissionWarnings {
 
   /** Returns the rule, the path, the problem, the fix and the page. */
   static String whole(ManifestFinding each) {
-    return place(each) + each.message() + " Fix: " + each.fix() + page(each);
+    return problem(each) + " Fix: " + oneLine(each.fix()) + page(each);
   }
 
   private static String warning(ManifestFinding each) {
@@ -42,11 +46,25 @@ final class AdmissionWarnings {
     if (whole.length() <= LONGEST) {
       return whole;
     }
-    String problem = place(each) + each.message();
+    String problem = problem(each);
     int room = LONGEST - page(each).length();
     return problem.length() <= room
         ? problem + page(each)
-        : problem.substring(0, room - CUT.length()) + CUT + page(each);
+        : cut(problem, room - CUT.length()) + CUT + page(each);
+  }
+
+  private static String cut(String text, int length) {
+    // Half a character would make the warning no text.
+    return text.substring(
+        0, Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length);
+  }
+
+  private static String problem(ManifestFinding each) {
+    return oneLine(place(each) + each.message());
+  }
+
+  private static String oneLine(String text) {
+    return CONTROL.matcher(text).replaceAll(" ");
   }
 
   private static String place(ManifestFinding each) {

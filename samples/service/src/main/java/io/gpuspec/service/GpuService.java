@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -138,15 +139,16 @@ public final class GpuService implements AutoCloseable {
     config.http.defaultContentType = Answers.JSON;
     where
         .tls()
-        .ifPresent(tls -> config.jetty.addConnector((jetty, http) -> secure(jetty, where, tls)));
+        .ifPresent(
+            tls -> config.jetty.addConnector((jetty, http) -> secure(jetty, http, where, tls)));
   }
 
-  private static Connector secure(Server jetty, Listening where, Tls tls) {
+  private static Connector secure(Server jetty, HttpConfiguration http, Listening where, Tls tls) {
     ServerConnector connector =
         new ServerConnector(
             jetty,
             new SslConnectionFactory(tls.context(), HttpVersion.HTTP_1_1.asString()),
-            new HttpConnectionFactory());
+            new HttpConnectionFactory(http));
     connector.setHost(where.address());
     connector.setPort(where.port());
     return connector;

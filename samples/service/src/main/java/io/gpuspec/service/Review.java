@@ -1,6 +1,7 @@
 package io.gpuspec.service;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,7 +20,11 @@ record Review(String uid, Optional<JsonNode> object, Optional<JsonNode> before) 
   static final String VERSION = "admission.k8s.io/v1";
   static final String KIND = "AdmissionReview";
 
-  private static final JsonMapper JSON = new JsonMapper();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+  /** Not all JSON is YAML: characters such as this one have to be escaped there. */
+  private static final String DEL = "\u007f";
 
   /**
    * Reads a review.
@@ -79,6 +84,15 @@ record Review(String uid, Optional<JsonNode> object, Optional<JsonNode> before) 
       metadata.remove("managedFields");
     }
     return Optional.of(all);
+  }
+
+  /** Returns an object as text that is both JSON and YAML. */
+  static String text(JsonNode object) {
+    try {
+      return JSON.writeValueAsString(object).replace(DEL, "\\u007f");
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Returns whether a controller writes the object, and not the user. */

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The endpoint {@code POST /admission}, as the API server calls it. */
 class AdmissionTest {
@@ -129,6 +130,51 @@ class AdmissionTest {
         .isEqualTo("{\"uid\":\"u16\",\"allowed\":true}");
   }
 
+  /** What is JSON and no YAML must not be a way around the rules. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\\u0080", "\\u007f", "\\ud83d\\ude00", "\\ufeff", "\\u2028", "\\t", "\u007f"})
+  void noCharacterHidesAnError(String character) throws Exception {
+    ObjectNode review = review("u17", "CREATE", BAD);
+    ((ObjectNode) review.at("/request/object/metadata/annotations"))
+        .set("note", JSON.readTree("\"a" + character + "b\""));
+
+    assertThat(response(review).get("allowed").asBoolean()).isFalse();
+  }
+
+  @Test
+  void whatCannotBeReadIsAllowedAndSaidToBeUnjudged() throws Exception {
+    ObjectNode review = review("u18", "CREATE", BAD);
+    ObjectNode deep = (ObjectNode) review.at("/request/object/metadata/annotations");
+    for (int i = 0; i < 400; i++) {
+      deep = deep.putObject("a");
+    }
+
+    JsonNode response = response(review);
+
+    assertThat(response.get("allowed").asBoolean()).isTrue();
+    assertThat(response.at("/warnings/0").asText()).startsWith("yaml-malformed: ");
+  }
+
+  @Test
+  void aWarningIsOneLineOfAtMost256Characters() throws Exception {
+    String name = "a\\n" + "\\ud83d\\ude00".repeat(300);
+    String mounted =
+        "\"volumeMounts\": [{\"name\": \"%s\", \"mountPath\": \"/a\"}], ".formatted(name);
+    ObjectNode review =
+        review("u19", "CREATE", POD.replace("\"resources\":", mounted + "\"resources\":"));
+    ownedByController(review);
+
+    assertThat(response(review).get("warnings"))
+        .isNotEmpty()
+        .allSatisfy(
+            each ->
+                assertThat(each.asText())
+                    .hasSizeLessThanOrEqualTo(256)
+                    .doesNotContainPattern("\\p{Cc}|\\p{Cs}")
+                    .contains("See docs/rules/"));
+  }
+
   @Test
   void aTrialIsAnsweredAsTheRealThing() throws Exception {
     ObjectNode review = review("u4", "CREATE", BAD);
@@ -178,15 +224,19 @@ class AdmissionTest {
     assertThat(response(other).get("allowed").asBoolean()).isFalse();
   }
 
-  @Test
-  void whatAControllerWritesIsNotDenied() throws Exception {
-    ObjectNode review = review("u12", "CREATE", BAD);
+  private static void ownedByController(ObjectNode review) {
     ((ObjectNode) review.at("/request/object/metadata"))
         .putArray("ownerReferences")
         .addObject()
         .put("kind", "ReplicaSet")
         .put("name", "llm")
         .put("controller", true);
+  }
+
+  @Test
+  void whatAControllerWritesIsNotDenied() throws Exception {
+    ObjectNode review = review("u12", "CREATE", BAD);
+    ownedByController(review);
 
     assertThat(response(review).get("allowed").asBoolean()).isTrue();
     assertThat(response(review).at("/warnings/0").asText()).startsWith("memory-in-thousandths");
