@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.Gpus;
+import io.gpuspec.Target;
 import io.gpuspec.manifest.inspect.InspectSettings;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.service.Caller.Answer;
@@ -14,13 +15,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -341,6 +345,44 @@ class AdmissionTest {
 
       assertThat(response.get("allowed").asBoolean()).as(response.toPrettyString()).isTrue();
       assertThat(response.findValuesAsText("warnings")).as(response.toPrettyString()).isEmpty();
+    }
+  }
+
+  /** Targets without nodes that a DaemonSet runs on. */
+  private static final Set<String> VIRTUAL = Set.of("tke", "ack/eci");
+
+  static Stream<Arguments> built() {
+    List<String> kinds = List.of("Pod", "Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob");
+    return Gpus.load().targets().stream()
+        .map(Target::id)
+        // Nodes that nobody describes, and nodes without whole cards.
+        .filter(id -> !Set.of("own", "ack/cgpu").contains(id))
+        .flatMap(
+            target ->
+                kinds.stream()
+                    .filter(kind -> !kind.equals("DaemonSet") || !VIRTUAL.contains(target))
+                    .map(kind -> Arguments.of(target, kind)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("built")
+  void whatWeBuildIsAllowedWithoutAWarning(String target, String kind) throws Exception {
+    String schedule = kind.equals("CronJob") ? "\"schedule\": \"0 3 * * *\"," : "";
+    Answer built =
+        caller.post(
+            "/build?provider=" + target,
+            """
+            {"apiVersion": "gpuspec.io/v1", "kind": "GpuWorkload", "metadata": {"name": "llm"},
+             "spec": {"kind": "%s", %s "gpu": {"names": ["T4"]},
+                      "container": {"image": "registry.example/llm:v1",
+                                    "requests": {"cpu": 3, "memory": "10Gi"}}}}
+            """
+                .formatted(kind, schedule));
+
+    assertThat(built.status()).as(built.body()).isEqualTo(200);
+    for (JsonNode object : built.json().get("items")) {
+      assertThat(response(review("b", "CREATE", object.toString())).toString())
+          .isEqualTo("{\"uid\":\"b\",\"allowed\":true}");
     }
   }
 
