@@ -2,6 +2,7 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.internal.found.Placeholders;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.List;
 import java.util.Map;
 
 /** Rules for the form of objects. */
@@ -17,36 +18,37 @@ final class FormRules {
           "field-value-refused", FormRules::mistakes,
           "placeholder-left", FormRules::placeholder);
 
-  /** API versions that no supported Kubernetes serves, by version and kind. */
-  private static final Map<String, String> REMOVED =
+  /** The API versions of kinds that supported Kubernetes serves; the first is what to write. */
+  private static final Map<String, List<String>> SERVED =
       Map.ofEntries(
-          Map.entry("apps/v1beta1 Deployment", "apps/v1"),
-          Map.entry("apps/v1beta2 Deployment", "apps/v1"),
-          Map.entry("extensions/v1beta1 Deployment", "apps/v1"),
-          Map.entry("apps/v1beta1 StatefulSet", "apps/v1"),
-          Map.entry("apps/v1beta2 StatefulSet", "apps/v1"),
-          Map.entry("apps/v1beta2 DaemonSet", "apps/v1"),
-          Map.entry("extensions/v1beta1 DaemonSet", "apps/v1"),
-          Map.entry("apps/v1beta2 ReplicaSet", "apps/v1"),
-          Map.entry("extensions/v1beta1 ReplicaSet", "apps/v1"),
-          Map.entry("batch/v1beta1 CronJob", "batch/v1"),
-          Map.entry("batch/v2alpha1 CronJob", "batch/v1"),
-          Map.entry("autoscaling/v2beta1 HorizontalPodAutoscaler", "autoscaling/v2"),
-          Map.entry("autoscaling/v2beta2 HorizontalPodAutoscaler", "autoscaling/v2"),
-          Map.entry("policy/v1beta1 PodDisruptionBudget", "policy/v1"),
-          Map.entry("scheduling.k8s.io/v1beta1 PriorityClass", "scheduling.k8s.io/v1"),
-          Map.entry("node.k8s.io/v1beta1 RuntimeClass", "node.k8s.io/v1"));
+          Map.entry("Deployment", List.of("apps/v1")),
+          Map.entry("StatefulSet", List.of("apps/v1")),
+          Map.entry("DaemonSet", List.of("apps/v1")),
+          Map.entry("ReplicaSet", List.of("apps/v1")),
+          Map.entry("Job", List.of("batch/v1")),
+          Map.entry("CronJob", List.of("batch/v1")),
+          Map.entry("HorizontalPodAutoscaler", List.of("autoscaling/v2", "autoscaling/v1")),
+          Map.entry("PodDisruptionBudget", List.of("policy/v1")),
+          Map.entry("PriorityClass", List.of("scheduling.k8s.io/v1")),
+          Map.entry("RuntimeClass", List.of("node.k8s.io/v1")));
 
   private FormRules() {}
 
   private static void removedVersion(Inspected object, Report report) {
+    List<String> served = SERVED.getOrDefault(object.kind(), List.of());
     String version = Places.text(object.place(), "apiVersion");
-    String now = REMOVED.get(version + " " + object.kind());
-    if (now != null) {
-      YamlPlace at = object.place().require("apiVersion");
-      report.suggest(
-          at, Map.of("key", object.kind(), "value", version, "new", now), Edit.replace(at, now));
+    if (served.isEmpty() || served.contains(version) || !isOf(object.group(), served.get(0))) {
+      return;
     }
+    YamlPlace at = object.place().require("apiVersion");
+    String now = served.get(0);
+    report.suggest(
+        at, Map.of("key", object.kind(), "value", version, "new", now), Edit.replace(at, now));
+  }
+
+  /** Most kinds were in group extensions before they had their own. */
+  private static boolean isOf(String group, String served) {
+    return group.equals("extensions") || served.startsWith(group + "/");
   }
 
   /** Reports what the types of the Kubernetes API do not have; a change of quotes is safe. */

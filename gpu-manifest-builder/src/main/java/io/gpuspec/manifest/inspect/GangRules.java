@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Rules for gangs and queues. */
@@ -23,6 +24,9 @@ final class GangRules {
   private static final String VOLCANO_JOB = "batch.volcano.sh/Job";
   private static final String LOCAL_QUEUE = "kueue.x-k8s.io/LocalQueue";
   private static final String QUEUE_NAME = "kueue.x-k8s.io/queue-name";
+  private static final Pattern TORCH =
+      Pattern.compile("(?s)(.*[ /])?(torchrun|torch\\.distributed\\.(launch|run))( .*)?");
+
   private static final String DIGITS = "[0-9]{1,6}";
 
   private GangRules() {}
@@ -152,7 +156,7 @@ final class GangRules {
                 .map(Places::textOf)
                 .toList();
         boolean isAlone =
-            words.stream().anyMatch(word -> word.matches("(?s)(.*[ /])?torchrun( .*)?"))
+            words.stream().anyMatch(word -> TORCH.matcher(word).matches())
                 && words.stream().noneMatch(word -> word.contains("--nnodes"));
         if (isAlone && count > 1) {
           report.at(box.place(), Map.of("value", String.valueOf(count)));

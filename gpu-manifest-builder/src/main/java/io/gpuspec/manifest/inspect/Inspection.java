@@ -323,6 +323,7 @@ final class Inspection {
         }
       } else if (match.isPresent() && !match.get().isFound()) {
         Match none = match.get();
+        none.notes().forEach(note -> note(scan, object, pods, target, note));
         String why =
             none.rejected().stream()
                 .findFirst()
@@ -365,8 +366,8 @@ final class Inspection {
             .anyMatch(
                 each ->
                     each.file().equals(e.source())
-                        && each.line() == e.line()
                         && each.document() == object.document()
+                        && (each.line() == e.line() || each.severity() == Severity.ERROR)
                         && !each.rule().id().equals("shape-none"));
     YamlPlace at = PlaceAt.of(pods.pod(), e.line(), e.column());
     if (Placeholders.isOne(at) || (isTold && rule.id().equals("pod-refused"))) {

@@ -4,6 +4,7 @@ import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** Rules for the device plugin and its files. */
@@ -25,6 +26,9 @@ final class PluginRules {
   private static final String PLUGIN = ".*k8s-device-plugin.*";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
+
+  /** Targets whose nodes are virtual, and give a pod its cards themselves. */
+  private static final Set<String> VIRTUAL = Set.of("tke", "ack/eci");
 
   private PluginRules() {}
 
@@ -99,9 +103,15 @@ final class PluginRules {
     }
   }
 
+  /** Returns the plugin's files of the input; none for nodes that run no device plugin. */
+  private static List<Inspected> configsOfNodes(Report report) {
+    boolean hasPlugin = report.target().map(each -> !VIRTUAL.contains(each.id())).orElse(true);
+    return hasPlugin ? configs(report) : List.of();
+  }
+
   /** Returns whether replicas of whole cards have another name; empty if no file shares them. */
   private static List<Boolean> renames(Report report) {
-    return configs(report).stream()
+    return configsOfNodes(report).stream()
         .flatMap(
             config ->
                 List.of("timeSlicing", "mps").stream()
@@ -137,7 +147,7 @@ final class PluginRules {
   }
 
   private static void requestRefused(Inspected object, Report report) {
-    for (Inspected config : configs(report)) {
+    for (Inspected config : configsOfNodes(report)) {
       YamlPlace slices = Places.at(config.place(), "sharing", "timeSlicing").orElse(config.place());
       if (!Places.text(slices, "failRequestsGreaterThanOne").equals("true")
           || Places.named(slices, GPU, "resources").isEmpty()) {

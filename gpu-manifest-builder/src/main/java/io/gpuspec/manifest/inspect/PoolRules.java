@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Rules for node pools. */
 final class PoolRules {
@@ -23,6 +24,7 @@ final class PoolRules {
   private static final String NODE_CLASS = "karpenter.k8s.aws/EC2NodeClass";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
+  private static final Pattern GPU_TYPE = Pattern.compile("(g|p)[0-9]\\w*\\.\\w+");
   private static final Set<String> GPU_CATEGORIES = Set.of("g", "p");
 
   private PoolRules() {}
@@ -40,6 +42,9 @@ final class PoolRules {
               List<String> values =
                   Places.items(each, "values").stream().map(Places::textOf).toList();
               return key.startsWith("karpenter.k8s.aws/instance-gpu-")
+                  || (key.equals("node.kubernetes.io/instance-type")
+                      && !values.isEmpty()
+                      && values.stream().allMatch(GPU_TYPE.asMatchPredicate()))
                   || (key.equals("karpenter.k8s.aws/instance-category")
                       && !values.isEmpty()
                       && GPU_CATEGORIES.containsAll(values));

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.GpuResource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,6 +18,9 @@ final class SharingRules {
         Map<String, String> systems = new LinkedHashMap<>();
         for (Map.Entry<String, YamlPlace> each : box.gpus().entrySet()) {
           String name = each.getKey();
+          if (GpuResource.find(name).isEmpty()) {
+            continue;
+          }
           String system = name.substring(0, Math.max(0, name.indexOf('/')));
           systems.putIfAbsent(system, name);
           if (systems.size() == 2) {

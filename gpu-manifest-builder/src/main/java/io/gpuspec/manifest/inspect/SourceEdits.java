@@ -67,15 +67,44 @@ final class SourceEdits {
   private final Map<Long, Span> scalars = new HashMap<>();
   private final Map<Long, Span> collections = new HashMap<>();
   private final Map<Span, Integer> keys = new HashMap<>();
+  private final List<Span> blocks = new ArrayList<>();
+
+  /** The offset in the text, and in what is parsed, from where both are the same. */
+  private int inText;
+
+  private int inParsed;
 
   private SourceEdits(String text) {
     this.text = text;
+    read(text);
+  }
+
+  private void read(String parsed) {
     LoadSettings settings =
         LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).setUseMarks(true).build();
-    Iterator<Event> events = new Parse(settings).parseString(text).iterator();
+    Iterator<Event> events = new Parse(settings).parseString(parsed).iterator();
     while (events.hasNext()) {
       if (events.next() instanceof DocumentStartEvent) {
         span(events, events.next(), null);
+      }
+    }
+  }
+
+  /**
+   * Reads the block of text that a line is in, such as a file in a ConfigMap: below as many empty
+   * lines as there are above it, so that places are those of the whole.
+   */
+  private void readBlockAt(int line) {
+    for (Span block : List.copyOf(blocks)) {
+      int first = lineAfter(block.begin);
+      int above = Math.toIntExact(text.substring(0, first).lines().count());
+      int below = above + Math.toIntExact(text.substring(first, block.end).lines().count());
+      if (line > above && line <= below) {
+        blocks.remove(block);
+        inText = first;
+        inParsed = above;
+        read("\n".repeat(above) + text.substring(first, block.end));
+        return;
       }
     }
   }
@@ -86,6 +115,9 @@ final class SourceEdits {
       SourceEdits source = new SourceEdits(text);
       List<Change> changes = new ArrayList<>();
       for (Edit edit : edits) {
+        if (!source.isRead(edit)) {
+          source.readBlockAt(edit.line());
+        }
         Optional<Change> change = source.change(edit);
         if (change.isEmpty()) {
           return Optional.empty();
@@ -105,6 +137,9 @@ final class SourceEdits {
     if (event instanceof ScalarEvent scalar) {
       Span span = new Span(parent, false, false, isShared, scalar.getScalarStyle(), begin, end);
       scalars.put(place(event), span);
+      if (isBlock(span)) {
+        blocks.add(span);
+      }
       return span;
     }
     if (!(event instanceof CollectionStartEvent start)) {
@@ -130,7 +165,8 @@ final class SourceEdits {
 
   /** Returns the offset of a mark, which counts code points. */
   private int index(Optional<Mark> mark) {
-    return text.offsetByCodePoints(0, mark.map(Mark::getIndex).orElse(0));
+    int index = mark.map(Mark::getIndex).orElse(0);
+    return text.offsetByCodePoints(inText, Math.max(0, index - inParsed));
   }
 
   private static long place(Event event) {
@@ -140,6 +176,11 @@ final class SourceEdits {
 
   private static long place(int line, int column) {
     return ((long) line << Integer.SIZE) | column;
+  }
+
+  private boolean isRead(Edit edit) {
+    long place = place(edit.line(), edit.column());
+    return scalars.containsKey(place) || collections.containsKey(place);
   }
 
   private Optional<Change> change(Edit edit) {

@@ -1,0 +1,107 @@
+package io.gpuspec.manifest.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Built manifests with one change: the inspector finds the rule that is broken, and what follows
+ * from it; and after its fixes, the rule is kept and the other lines are as they were.
+ */
+class MutationsTest {
+  private static final Path RESOURCES =
+      Path.of("src", "test", "resources", "io", "gpuspec", "manifest");
+  private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
+
+  /** A change that breaks a rule, in every built manifest where it can be made. */
+  record Mutation(String rule, Set<String> follows, Pattern found, String put) {
+    @Override
+    public String toString() {
+      return rule;
+    }
+  }
+
+  static List<Mutation> mutations() throws IOException {
+    List<Mutation> mutations = new ArrayList<>();
+    List<String> lines =
+        Files.readAllLines(RESOURCES.resolve("inspect/mutations.txt")).stream()
+            .filter(line -> !line.startsWith("#") && !line.isEmpty())
+            .toList();
+    for (int i = 0; i < lines.size(); i += 3) {
+      String[] words = lines.get(i).split("[ \\[\\]]+");
+      mutations.add(
+          new Mutation(
+              words[0],
+              Set.of(words),
+              Pattern.compile(lines.get(i + 1).substring(2).replace("{GPU}", "nvidia\\.com/gpu")),
+              lines.get(i + 2).substring(2).replace("\\n", "\n").replace("NOTHING", "")));
+    }
+    return mutations;
+  }
+
+  private static Map<String, String> built() throws IOException {
+    Map<String, String> built = new LinkedHashMap<>();
+    try (Stream<Path> files = Files.walk(RESOURCES.resolve("approved"))) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".yml")).sorted().toList()) {
+        built.put(file.getFileName().toString(), Files.readString(file));
+      }
+    }
+    return built;
+  }
+
+  private static Set<String> rules(Findings findings) {
+    Set<String> rules = new TreeSet<>();
+    findings.findings().forEach(each -> rules.add(each.rule().id()));
+    return rules;
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutations")
+  void theRuleIsFoundAndOnlyWhatFollows(Mutation mutation) throws IOException {
+    int changed = 0;
+    for (Map.Entry<String, String> each : built().entrySet()) {
+      Matcher matcher = mutation.found().matcher(each.getValue());
+      Set<String> before = rules(INSPECTOR.parse(each.getKey(), each.getValue()));
+      if (!matcher.find() || before.contains(mutation.rule())) {
+        continue;
+      }
+      changed++;
+      String text = matcher.replaceFirst(mutation.put());
+      Findings findings = INSPECTOR.parse(each.getKey(), text);
+      Set<String> more = rules(findings);
+      more.removeAll(before);
+      assertThat(more).as("%s%n%s", each.getKey(), text).contains(mutation.rule());
+      assertThat(mutation.follows()).as("%s%n%s", each.getKey(), text).containsAll(more);
+      fixes(each.getKey(), text, findings, mutation.rule());
+    }
+    assertThat(changed).as("built manifests that can be changed so").isPositive();
+  }
+
+  private static void fixes(String name, String text, Findings findings, String rule) {
+    boolean isFixed =
+        findings.findings().stream()
+            .anyMatch(each -> each.rule().id().equals(rule) && each.isFixable());
+    if (!isFixed) {
+      return;
+    }
+    String fixed = findings.fixed(true).getOrDefault(name, text);
+    assertThat(rules(INSPECTOR.parse(name, fixed))).as(fixed).doesNotContain(rule);
+    List<String> added = new ArrayList<>(fixed.lines().toList());
+    text.lines().forEach(added::remove);
+    assertThat(added).as(fixed).hasSizeLessThanOrEqualTo(2 * findings.findings().size());
+  }
+}
