@@ -389,7 +389,7 @@ public final class GpuSpec {
   }
 
   /** Returns how many such nodes of your own there are, if it is known. */
-  OptionalInt nodes() {
+  public OptionalInt nodes() {
     return about.node().count();
   }
 

@@ -156,7 +156,7 @@ final class MatchNotes {
   private void noteEscalation(GpuRequest request, Shape shape) {
     int asked = request.devices().countOn(shape.spec());
     if (request.devices().use().isPart()) {
-      noteSpare(NodePlan.of(shape, request, rows.unit()), asked, request);
+      noteSpare(NodePlan.of(shape, request, rows.unit()), shape, asked, request);
       return;
     }
     int more = shape.gpus() - asked;
@@ -165,7 +165,7 @@ final class MatchNotes {
     }
     NodePlan plan = NodePlan.of(shape, request, rows.unit());
     if (plan.podsPerNode() > 1) {
-      noteSpare(plan, asked, request);
+      noteSpare(plan, shape, asked, request);
       return;
     }
     String gpu = shape.spec().gpu();
@@ -176,26 +176,32 @@ final class MatchNotes {
     notes.add(
         Note.of(
             "gpus.escalated",
-            "%s; the next count that serves is %d, so %d more %s billed and unused"
-                .formatted(why, shape.gpus(), more, more == 1 ? "is" : "are"),
+            "%s; the next count that serves is %d, so %d more %s %s"
+                .formatted(why, shape.gpus(), more, more == 1 ? "is" : "are", unused(shape)),
             rows.escalation()));
   }
 
+  /** Your own nodes are there and paid for, whatever runs on them. */
+  private static String unused(Shape shape) {
+    return shape.spec().nodes().isPresent() ? "free for other pods" : "billed and unused";
+  }
+
   /** Nodes are shared, so what one pod leaves of a node another one may use. */
-  private void noteSpare(NodePlan plan, int asked, GpuRequest request) {
+  private void noteSpare(NodePlan plan, Shape shape, int asked, GpuRequest request) {
     CardUse use = request.devices().use();
     long has = use.isPart() ? plan.devices(request) : plan.gpus();
     long spare = has - (long) asked * plan.replicas();
     if (spare > 0) {
       add(
           "gpus.spare",
-          "%d of the %d %s are billed and unused"
+          "%d of the %d %s are %s"
               .formatted(
                   spare,
                   has,
                   use.profile()
                       .map(profile -> "instances of " + profile)
-                      .orElse(use.isReplica() ? "replicas" : "GPUs")));
+                      .orElse(use.isReplica() ? "replicas" : "GPUs"),
+                  unused(shape)));
     }
   }
 

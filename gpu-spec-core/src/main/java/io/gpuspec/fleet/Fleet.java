@@ -332,8 +332,17 @@ public final class Fleet {
     return demands;
   }
 
+  /**
+   * Returns the most new nodes of each row that has a limit; of your own there are only so many.
+   */
   Map<String, Integer> limits() {
-    return limits;
+    Map<String, Integer> all = new TreeMap<>(limits);
+    for (GpuSpec spec : target.catalog().specs()) {
+      int known = (int) existing.stream().filter(node -> node.spec().equals(spec.name())).count();
+      spec.nodes()
+          .ifPresent(there -> all.merge(spec.name(), Math.max(0, there - known), Math::min));
+    }
+    return all;
   }
 
   Map<String, Long> quotas() {

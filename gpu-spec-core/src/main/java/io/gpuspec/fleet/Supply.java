@@ -75,6 +75,7 @@ final class Supply {
   private final List<Unplaced> unplaced = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
   private final List<Type> types = new ArrayList<>();
+  private final Map<String, Integer> limits;
   private final Set<String> resources = new TreeSet<>();
   private Fleet.Prefer prefer = Fleet.Prefer.CHEAPEST;
   private FleetCost unit = new FleetCost(BigDecimal.ONE, "nodes", "");
@@ -83,6 +84,7 @@ final class Supply {
 
   private Supply(Fleet fleet) {
     this.fleet = fleet;
+    this.limits = fleet.limits();
     this.problem = new Problem(List.of(), List.of(), new long[0][0], new int[0], new int[0]);
   }
 
@@ -283,9 +285,7 @@ final class Supply {
       all.add(
           new Problem.Type(
               cost.get(),
-              isSeveral(row)
-                  ? Problem.UNLIMITED
-                  : fleet.limits().getOrDefault(row, Problem.UNLIMITED),
+              isSeveral(row) ? Problem.UNLIMITED : limits.getOrDefault(row, Problem.UNLIMITED),
               capacity(kind, entry.getValue()),
               devices(kind.shape(), entry.getValue())));
       types.add(new Type(row, Optional.of(kind.shape()), List.of()));
@@ -408,14 +408,12 @@ final class Supply {
         .forEach(
             (bucket, most) ->
                 caps.add(new Cap("vCPU of " + bucket, most, type -> vcpus(type, bucket))));
-    fleet
-        .limits()
-        .forEach(
-            (row, most) -> {
-              if (isSeveral(row)) {
-                caps.add(new Cap(row, most, type -> isNew(type, row) ? 1 : 0));
-              }
-            });
+    limits.forEach(
+        (row, most) -> {
+          if (isSeveral(row)) {
+            caps.add(new Cap(row, most, type -> isNew(type, row) ? 1 : 0));
+          }
+        });
     return caps;
   }
 
@@ -501,22 +499,22 @@ final class Supply {
           ? "its price is not known; give one in an overlay"
           : "its GPU memory is not known";
     }
-    List<String> limits = new ArrayList<>();
-    Integer limit = fleet.limits().get(row);
+    List<String> within = new ArrayList<>();
+    Integer limit = limits.get(row);
     if (limit != null) {
-      limits.add("at most %d of it".formatted(limit));
+      within.add("at most %d of it".formatted(limit));
     }
     fleet
         .quotas()
         .forEach(
             (bucket, most) -> {
               if (Fleet.isIn(bucket, row)) {
-                limits.add("%d vCPUs of %s".formatted(most, bucket));
+                within.add("%d vCPUs of %s".formatted(most, bucket));
               }
             });
-    return limits.isEmpty()
+    return within.isEmpty()
         ? "a node has less room than the pod needs, such as for pods"
-        : "no further node of it within " + String.join(" and ", limits);
+        : "no further node of it within " + String.join(" and ", within);
   }
 
   static FleetNode.Room room(long[] amounts) {

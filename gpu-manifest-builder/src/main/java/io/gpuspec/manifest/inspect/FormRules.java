@@ -10,6 +10,7 @@ final class FormRules {
   static final Map<String, Check> ALL =
       Map.of(
           "api-version-removed", FormRules::removedVersion,
+          "object-twice", FormRules::twice,
           "annotation-not-text", FormRules::mistakes,
           "field-misspelt", FormRules::mistakes,
           "field-unknown", FormRules::mistakes,
@@ -70,6 +71,21 @@ final class FormRules {
       Placeholders.in(object.place()).stream()
           .limit(1)
           .forEach(each -> report.at(each, Map.of("value", Places.textOf(each))));
+    }
+  }
+
+  /** In one file, because folders may hold the same object for several clusters. */
+  private static void twice(Inspected object, Report report) {
+    for (Inspected other : report.around().of(object.type(), object)) {
+      if (other == object || object.name().isEmpty()) {
+        return;
+      }
+      if (other.name().equals(object.name()) && other.namespace().equals(object.namespace())) {
+        report.at(
+            object.place(),
+            Map.of("name", object.called(), "line", String.valueOf(other.place().node().line())));
+        return;
+      }
     }
   }
 }

@@ -45,7 +45,11 @@ final class AdviceCommand implements Callable<Integer> {
       console.answer(
           PrettyJson.write(Map.of("topics", asked.stream().map(AdviceCommand::tree).toList())));
     } else {
-      console.answer(topic == null ? Advice.topics() : asked.get(0).table());
+      if (topic == null) {
+        asked.forEach(console::answer);
+      } else {
+        console.answer(asked.get(0).table());
+      }
     }
     return Main.YES;
   }
