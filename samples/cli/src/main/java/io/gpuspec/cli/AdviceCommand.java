@@ -46,7 +46,9 @@ final class AdviceCommand implements Callable<Integer> {
           PrettyJson.write(Map.of("topics", asked.stream().map(AdviceCommand::tree).toList())));
     } else {
       if (topic == null) {
-        asked.forEach(console::answer);
+        for (Advice each : asked) {
+          console.answer(each);
+        }
       } else {
         console.answer(asked.get(0).table());
       }
