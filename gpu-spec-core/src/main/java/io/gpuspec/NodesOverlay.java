@@ -35,6 +35,8 @@ final class NodesOverlay {
   /** Resources that are told by the number of cards. */
   private static final Set<String> OF_CARDS = Set.of(GPU, GPU + ".shared");
 
+  private static final String SHARED = "-SHARED";
+
   private static final String MIG = "nvidia.com/mig-";
 
   /** Labels that differ from node to node; nobody selects a kind of node by them. */
@@ -211,7 +213,7 @@ final class NodesOverlay {
   private String gpu(Map<String, String> labels) {
     List<GpuModel> models = List.of();
     for (Map.Entry<String, String> label : labels.entrySet()) {
-      List<GpuModel> named = GpuLabel.models(label.getKey(), label.getValue());
+      List<GpuModel> named = GpuLabel.models(label.getKey(), product(label.getValue()));
       if (!named.isEmpty() && (models.isEmpty() || named.size() < models.size())) {
         models = named;
       }
@@ -237,11 +239,17 @@ final class NodesOverlay {
     String product =
         PREFERRED.stream()
             .flatMap(key -> Stream.ofNullable(labels.get(key)))
+            .map(NodesOverlay::product)
             .findFirst()
             .orElse("GPU");
     String name = product.matches("[A-Za-z][A-Za-z0-9._ -]*") ? product : "GPU";
     unknown.add(name);
     return name;
+  }
+
+  /** GPU Feature Discovery marks the product of cards that the device plugin shares. */
+  private static String product(String label) {
+    return label.endsWith(SHARED) ? label.substring(0, label.length() - SHARED.length()) : label;
   }
 
   /** Without those that Kubernetes writes and takes away itself. */

@@ -73,6 +73,7 @@ final class RowFacts {
                   fact("labels", row -> entries(row.labels())),
                   fact("nodeLabels", row -> entries(row.nodeLabels())),
                   fact("taints", row -> joined(row.taints().stream())),
+                  fact("nodes", row -> row.nodes().stream().boxed().findFirst()),
                   fact("policy", row -> Optional.of(row.policy())),
                   fact("lifecycle", row -> Optional.of(row.lifecycle())),
                   fact("capacityTypes", row -> joined(row.capacityTypes().stream()))),

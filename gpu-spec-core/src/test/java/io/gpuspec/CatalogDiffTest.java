@@ -226,6 +226,7 @@ class CatalogDiffTest {
             "model",
             "name",
             "nodeLabels",
+            "nodes",
             "notes",
             "offers",
             "policy",
