@@ -173,6 +173,21 @@ class OwnTargetTest {
         .contains("nvidia.com/mig-2g.10gb=2");
   }
 
+  /** GPU Feature Discovery writes it where the device plugin makes replicas of cards. */
+  @Test
+  void sharedCardsAreStillCardsOfTheirProduct() {
+    String node =
+        """
+        {"kind": "Node", "metadata": {"name": "t4-1", "labels": {
+          "nvidia.com/gpu.product": "Tesla-T4-SHARED", "nvidia.com/gpu.count": "1", "nvidia.com/gpu.replicas": "4"}},
+         "status": {"allocatable": {"cpu": "8", "memory": "30Gi", "nvidia.com/gpu": "4"}}}
+        """;
+    Target own = GPUS.in("own").overlay(Overlay.parse("node.json", node));
+
+    assertThat(own.match(GpuRequest.of("T4")).found().orElseThrow().shape().spec().name())
+        .isEqualTo("t4-1");
+  }
+
   @Test
   void whatAPoolWritesABuiltWorkloadSelects() {
     GpuPools pools =
