@@ -3,6 +3,7 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.internal.GpuSpelling;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -37,5 +38,10 @@ class GpuSpellingTest {
       })
   void writesANameInTheOneForm(String name, String form) {
     assertThat(GpuSpelling.of(name)).isEqualTo(form);
+  }
+
+  @Test
+  void aNameOfAnyLengthIsRead() {
+    assertThat(GpuSpelling.of("nvidia-".repeat(100_000) + "T4")).isEqualTo("t4");
   }
 }

@@ -266,6 +266,10 @@ class NodePoolTest {
             pool -> pool.expireAfter("30d"),
             "write hours, minutes and seconds, such as 720h"),
         refused(
+            "a duration of any length",
+            pool -> pool.expireAfter("1h".repeat(100_000) + "d"),
+            "write hours, minutes and seconds, such as 720h"),
+        refused(
             "a label of Karpenter's",
             pool -> pool.label("karpenter.sh/nodepool", "gpu"),
             "label: 'karpenter.sh/nodepool' is Karpenter's to write"),

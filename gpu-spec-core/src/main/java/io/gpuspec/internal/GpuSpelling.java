@@ -40,12 +40,19 @@ public final class GpuSpelling {
   }
 
   private static String withoutMaker(String folded) {
-    for (String word : MAKERS_WORDS) {
-      if (folded.startsWith(word)) {
-        return withoutMaker(folded.substring(word.length()));
-      }
+    int begin = 0;
+    for (int next = afterMaker(folded, begin); next > begin; next = afterMaker(folded, begin)) {
+      begin = next;
     }
-    return folded;
+    return folded.substring(begin);
+  }
+
+  private static int afterMaker(String folded, int begin) {
+    return MAKERS_WORDS.stream()
+        .filter(word -> folded.startsWith(word, begin))
+        .findFirst()
+        .map(word -> begin + word.length())
+        .orElse(begin);
   }
 
   private static String fold(String name) {

@@ -20,10 +20,10 @@ import java.util.stream.Collectors;
  */
 final class Counters {
   private static final Pattern STRING =
-      Pattern.compile("\"(\\\\.|[^\"\\\\])*\"|'(\\\\.|[^'\\\\])*'|`[^`]*`");
+      Pattern.compile("\"(\\\\.|[^\"\\\\])*+\"|'(\\\\.|[^'\\\\])*+'|`[^`]*`");
   private static final Pattern METRIC = Pattern.compile("\\bDCGM_\\w+");
   private static final Pattern RATE =
-      Pattern.compile("\\b(?<function>rate|irate|increase)\\s*(?:\\(\\s*)+(?<metric>DCGM_\\w+)");
+      Pattern.compile("\\b(?<function>rate|irate|increase)\\s*(?:\\(\\s*)++(?<metric>DCGM_\\w+)");
 
   /** A value that goes up and down; {@code rate} and {@code increase} mean nothing on it. */
   static final String GAUGE = "gauge";

@@ -140,6 +140,17 @@ class DevicePluginConfigTest {
   }
 
   @Test
+  void aValueOfAnyLengthIsRead() {
+    String duration = "1h".repeat(100_000) + "d";
+    assertThatThrownBy(
+            () ->
+                DevicePluginFile.parse(
+                    "config", "{flags: {gfd: {sleepInterval: %s}}}".formatted(duration)))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageContaining("is not allowed; write a duration");
+  }
+
+  @Test
   void severalProblemsAreToldTogether() {
     assertThatThrownBy(
             () -> DevicePluginFile.parse("config", "version: v2\nflags:\n  cdiEnabled: true\n"))

@@ -26,7 +26,7 @@ public final class KarpenterRules {
   private static final int LONGEST_NAME = 63;
   private static final int GREATEST_WEIGHT = 100;
 
-  private static final Pattern DURATION = Pattern.compile("([0-9]+[smh])+");
+  private static final Pattern DURATION = Pattern.compile("([0-9]+[smh])++");
   private static final Pattern BUDGET = Pattern.compile("(100|[0-9]{1,2})%|[0-9]{1,9}");
   private static final Pattern BUDGET_DURATION = Pattern.compile("[0-9]+h[0-9]+m|[0-9]+[hm]");
   private static final Pattern SCHEDULE =
