@@ -35,7 +35,7 @@ public class GpuSpecException extends RuntimeException {
    * @param message what was asked, the offending value, what is allowed, the fix
    */
   public GpuSpecException(String id, String message) {
-    super(message);
+    super(MessageText.of(String.valueOf(message)));
     this.id = InvalidValueException.ifNull("id", id, "an id such as gpu.unknown");
     this.page = pageOf(id, message);
   }
@@ -48,7 +48,7 @@ public class GpuSpecException extends RuntimeException {
    * @param cause the error beneath
    */
   public GpuSpecException(String id, String message, Throwable cause) {
-    super(message, cause);
+    super(MessageText.of(String.valueOf(message)), cause);
     this.id = InvalidValueException.ifNull("id", id, "an id such as gpu.unknown");
     this.page = pageOf(id, message);
   }

@@ -21,6 +21,7 @@ public record Note(String id, String message, Optional<Citation> citation) {
     InvalidValueException.ifNull("id", id, "a name, such as gpu.alias");
     InvalidValueException.ifNull("message", message, "a text");
     InvalidValueException.ifNull("citation", citation, "an Optional, empty for none");
+    message = MessageText.of(message);
   }
 
   /** Returns a note without a source. */

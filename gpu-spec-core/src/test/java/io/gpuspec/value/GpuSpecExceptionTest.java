@@ -38,4 +38,15 @@ class GpuSpecExceptionTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("page: 'null'");
   }
+
+  /** Errors and notes quote what files say, and a terminal would obey it. */
+  @Test
+  void whatATerminalWouldObeyIsShownAsAnEscape() {
+    String quoted = "name '\u001b[2Jx\u202e' is not known\n\tnor is this";
+
+    assertThat(new GpuSpecException("a.b", quoted))
+        .hasMessageStartingWith("name '\\u001b[2Jx\\u202e' is not known\n\tnor is this");
+    assertThat(Note.of("a.b", quoted).message())
+        .isEqualTo("name '\\u001b[2Jx\\u202e' is not known\n\tnor is this");
+  }
 }
