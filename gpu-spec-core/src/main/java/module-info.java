@@ -12,6 +12,7 @@ module io.gpuspec {
   exports io.gpuspec.advice;
   exports io.gpuspec.cluster;
   exports io.gpuspec.cuda;
+  exports io.gpuspec.diagnosis;
   exports io.gpuspec.fleet;
   exports io.gpuspec.internal.yaml to
       io.gpuspec.manifest;

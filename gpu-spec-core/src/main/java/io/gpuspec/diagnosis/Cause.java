@@ -1,0 +1,105 @@
+package io.gpuspec.diagnosis;
+
+import io.gpuspec.internal.Arguments;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A known problem that a text reports.
+ *
+ * <pre>{@code
+ * Cause cause = Diagnosis.of("0/3 nodes are available: 3 Insufficient nvidia.com/gpu.")
+ *     .causes()
+ *     .get(0);
+ * cause.problem().id();     // gpu-insufficient
+ * cause.captured();         // {nodes=3, resource=nvidia.com/gpu}
+ * cause.evidence();         // [line 1: 3 Insufficient nvidia.com/gpu]
+ * }</pre>
+ *
+ * @param problem what is known of it
+ * @param captured the parts of the message that differ, by name
+ * @param evidence the first places of the text that report it
+ * @param times how often the text reports it
+ */
+public record Cause(
+    KnownProblem problem, Map<String, String> captured, List<Evidence> evidence, long times) {
+  private static final Pattern NAME = Pattern.compile("\\{([a-z]++)\\}");
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/:@-]*+");
+
+  /**
+   * A place of a text that reports a problem.
+   *
+   * @param line the number of the line, from 1
+   * @param text the words that were matched
+   */
+  public record Evidence(int line, String text) {
+
+    /** Refuses null. */
+    public Evidence {
+      Arguments.required("text", text, "the matched text");
+    }
+
+    /** Returns text such as {@code line 3: 1 Insufficient nvidia.com/gpu}. */
+    @Override
+    public String toString() {
+      return "line " + line + ": " + text;
+    }
+  }
+
+  /** Keeps unmodifiable copies. */
+  public Cause {
+    Arguments.required("problem", problem, "a KnownProblem");
+    captured =
+        java.util.Collections.unmodifiableMap(
+            new LinkedHashMap<>(Arguments.required("captured", captured, "a Map")));
+    evidence = Arguments.copied("evidence", evidence, "places");
+  }
+
+  /** Returns what it comes from, with what was captured. */
+  public String cause() {
+    return filled(problem.cause());
+  }
+
+  /** Returns what to do, with what was captured. */
+  public String fix() {
+    return filled(problem.fix());
+  }
+
+  /**
+   * Returns the commands that make sure, with what was captured. Captured text that a shell could
+   * read as more than a name stays a placeholder, such as {@code <pod>}.
+   */
+  public List<String> commands() {
+    return problem.checks().stream()
+        .map(
+            command ->
+                replace(
+                    command,
+                    name ->
+                        captured.containsKey(name) && PLAIN.matcher(captured.get(name)).matches()
+                            ? captured.get(name)
+                            : "<" + name + ">"))
+        .toList();
+  }
+
+  private String filled(String text) {
+    return replace(text, name -> captured.getOrDefault(name, "<" + name + ">"));
+  }
+
+  private static String replace(String text, java.util.function.UnaryOperator<String> value) {
+    return NAME.matcher(text)
+        .replaceAll(match -> Matcher.quoteReplacement(value.apply(match.group(1))));
+  }
+
+  /** Returns text such as {@code gpu-insufficient: 3 Insufficient nvidia.com/gpu}. */
+  @Override
+  public String toString() {
+    return problem.id()
+        + ": "
+        + evidence.stream().limit(1).map(Evidence::text).collect(Collectors.joining());
+  }
+}

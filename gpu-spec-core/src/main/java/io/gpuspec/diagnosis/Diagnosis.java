@@ -1,0 +1,190 @@
+package io.gpuspec.diagnosis;
+
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The causes that a text names: events, {@code kubectl describe}, logs, conditions.
+ *
+ * <pre>{@code
+ * Diagnosis diagnosis =
+ *     Diagnosis.of("0/3 nodes are available: 3 Insufficient nvidia.com/gpu.");
+ * diagnosis.isFound();                      // true
+ * diagnosis.causes().get(0).cause();
+ *     // No node has as many free nvidia.com/gpu as the pod requests ...
+ * }</pre>
+ *
+ * <p>Causes come before symptoms, errors before warnings, and then what the text says first.
+ */
+public final class Diagnosis {
+  private static final int MOST_EVIDENCE = 5;
+  private static final int MOST_CAUSES = 500;
+  private static final int MOST_UNKNOWN = 20;
+  private static final Pattern REASONS =
+      Pattern.compile("0/[0-9]{1,9}+ nodes are available: ([^\"]{1,4000}+)");
+  private static final Pattern NODES = Pattern.compile("[0-9]{1,9}+ ");
+
+  private final List<Cause> causes;
+  private final List<Cause.Evidence> unknown;
+
+  private Diagnosis(List<Cause> causes, List<Cause.Evidence> unknown) {
+    this.causes = causes;
+    this.unknown = unknown;
+  }
+
+  /** Returns what a text reports. */
+  public static Diagnosis of(String text) {
+    try {
+      return read(new StringReader(Arguments.required("text", text, "what a program wrote")));
+    } catch (IOException e) {
+      throw new UncheckedIOException("a text in memory can always be read", e);
+    }
+  }
+
+  /**
+   * Returns what a text of any length reports. Memory does not grow with it, and time grows with it
+   * linearly; the reader is not closed.
+   */
+  public static Diagnosis read(Reader in) throws IOException {
+    Reading reading = new Reading();
+    PlainLines lines = new PlainLines(Arguments.required("reader", in, "a Reader"));
+    while (lines.read()) {
+      reading.line(lines);
+    }
+    return reading.end();
+  }
+
+  /** Returns every problem that is known. */
+  public static Listing<KnownProblem> problems() {
+    return Listing.of(KnownProblems.all().list());
+  }
+
+  /**
+   * Returns a problem.
+   *
+   * @throws UnknownNameException if there is none of the name
+   */
+  public static KnownProblem problem(String id) {
+    Arguments.required("problem", id, "a name, such as gpu-insufficient");
+    List<KnownProblem> all = KnownProblems.all().list();
+    return all.stream()
+        .filter(each -> each.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownNameException(
+                    "diagnosis.unknown",
+                    "problem",
+                    id,
+                    all.stream().map(KnownProblem::id).toList()));
+  }
+
+  /** Returns the causes, the likeliest first. */
+  public Listing<Cause> causes() {
+    return Listing.of(causes);
+  }
+
+  /** Returns the scheduler's reasons that are not known; at most 20. */
+  public Listing<Cause.Evidence> unknown() {
+    return Listing.of(unknown);
+  }
+
+  /** Returns whether a cause was found. */
+  public boolean isFound() {
+    return !causes.isEmpty();
+  }
+
+  /** Returns the causes as text, with what to do. */
+  @Override
+  public String toString() {
+    return DiagnosisText.of(this);
+  }
+
+  /** What has been found up to a line. */
+  private static final class Reading {
+    private final Map<String, List<Cause.Evidence>> evidence = new LinkedHashMap<>();
+    private final Map<String, KnownProblems.Found> first = new HashMap<>();
+    private final Map<String, Long> times = new HashMap<>();
+    private final Map<String, Integer> perProblem = new HashMap<>();
+    private final List<Cause.Evidence> unknown = new ArrayList<>();
+
+    void line(PlainLines lines) {
+      List<KnownProblems.Found> found = KnownProblems.all().in(lines.text(), lines.limit());
+      for (KnownProblems.Found each : found) {
+        add(each, lines);
+      }
+      if (!found.isEmpty() && unknown.size() < MOST_UNKNOWN) {
+        reasons(lines, found);
+      }
+    }
+
+    private void add(KnownProblems.Found each, PlainLines lines) {
+      String key = each.problem().id() + each.captured();
+      if (!first.containsKey(key)) {
+        if (perProblem.merge(each.problem().id(), 1, Integer::sum) > MOST_CAUSES / 10
+            || first.size() >= MOST_CAUSES) {
+          return;
+        }
+        first.put(key, each);
+        evidence.put(key, new ArrayList<>());
+      }
+      times.merge(key, 1L, Long::sum);
+      List<Cause.Evidence> places = evidence.getOrDefault(key, List.of());
+      if (places.size() < MOST_EVIDENCE) {
+        String text = lines.text().substring(each.start(), each.end()).strip();
+        places.add(new Cause.Evidence(lines.line(), text));
+      }
+    }
+
+    /** Keeps the scheduler's reasons of which nothing is known. */
+    private void reasons(PlainLines lines, List<KnownProblems.Found> found) {
+      Matcher all = REASONS.matcher(lines.text());
+      while (all.find()) {
+        int at = all.start(1);
+        String reasons = all.group(1);
+        int end = reasons.indexOf(". ");
+        for (String reason : (end < 0 ? reasons : reasons.substring(0, end)).split(", ", -1)) {
+          int start = at;
+          int stop = at + reason.length();
+          at = stop + 2;
+          boolean isKnown =
+              found.stream().anyMatch(each -> each.start() < stop && each.end() > start);
+          if (!isKnown && NODES.matcher(reason).lookingAt() && unknown.size() < MOST_UNKNOWN) {
+            unknown.add(new Cause.Evidence(lines.line(), reason));
+          }
+        }
+      }
+    }
+
+    Diagnosis end() {
+      List<Cause> causes = new ArrayList<>();
+      evidence.forEach(
+          (key, places) -> {
+            KnownProblems.Found found = first.get(key);
+            if (found != null) {
+              causes.add(
+                  new Cause(
+                      found.problem(), found.captured(), places, times.getOrDefault(key, 0L)));
+            }
+          });
+      causes.sort(
+          Comparator.comparing((Cause each) -> each.problem().isSymptom())
+              .thenComparing(each -> each.problem().severity())
+              .thenComparing(each -> each.evidence().get(0).line()));
+      return new Diagnosis(List.copyOf(causes), List.copyOf(unknown));
+    }
+  }
+}

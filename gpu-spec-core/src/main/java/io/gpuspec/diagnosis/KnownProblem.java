@@ -1,0 +1,73 @@
+package io.gpuspec.diagnosis;
+
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.rule.Severity;
+import io.gpuspec.value.Citation;
+import java.util.List;
+
+/**
+ * A problem with GPUs on Kubernetes that programs report in known words.
+ *
+ * <pre>{@code
+ * KnownProblem problem = Diagnosis.problem("cuda-driver-too-old");
+ * problem.program();    // cuda
+ * problem.fix();
+ *     // Use an image with an older CUDA, or nodes with a newer driver; `gpuspec cuda-fit` ...
+ * }</pre>
+ *
+ * @param id the name, such as {@code gpu-insufficient}
+ * @param title what it is, in a few words
+ * @param program the program that writes the messages, such as {@code kube-scheduler}
+ * @param seen where they are seen: {@code event}, {@code condition}, {@code log}, {@code error} (of
+ *     a command or an API), or {@code exec}
+ * @param severity how bad it is; info if the message alone is no fault
+ * @param isSymptom whether other messages of the same text name the cause
+ * @param messages the messages, with captures in braces
+ * @param example a message, as the program writes it
+ * @param cause what it comes from
+ * @param checks commands that make sure
+ * @param fix what to do
+ * @param rules the inspector's rules that find it in a manifest
+ * @param field the field of the manifest that a message is about, with captures in braces; empty if
+ *     none
+ * @param citation the source
+ */
+public record KnownProblem(
+    String id,
+    String title,
+    String program,
+    String seen,
+    Severity severity,
+    boolean isSymptom,
+    List<String> messages,
+    String example,
+    String cause,
+    List<String> checks,
+    String fix,
+    List<String> rules,
+    String field,
+    Citation citation) {
+
+  /** Keeps unmodifiable copies. */
+  public KnownProblem {
+    Arguments.required("id", id, "a name, such as gpu-insufficient");
+    Arguments.required("title", title, "a text");
+    Arguments.required("program", program, "a program");
+    Arguments.required("seen", seen, "event, condition, log, error or exec");
+    Arguments.required("severity", severity, "a Severity");
+    messages = Arguments.copied("messages", messages, "texts");
+    Arguments.required("example", example, "a text");
+    Arguments.required("cause", cause, "a text");
+    checks = Arguments.copied("checks", checks, "commands");
+    Arguments.required("fix", fix, "a text");
+    rules = Arguments.copied("rules", rules, "rules");
+    Arguments.required("field", field, "a field, empty for none");
+    Arguments.required("citation", citation, "a Citation");
+  }
+
+  /** Returns text such as {@code gpu-insufficient (error): no node has that many GPUs free}. */
+  @Override
+  public String toString() {
+    return id + " (" + severity + "): " + title;
+  }
+}
