@@ -15,7 +15,13 @@ import java.util.regex.MatchResult;
 /** Every known problem, and an index of the words that their messages have. */
 final class KnownProblems {
   private static final List<String> FILES =
-      List.of("scheduling.json", "node.json", "programs.json", "autoscaling.json", "sharing.json");
+      List.of(
+          "xid.json",
+          "scheduling.json",
+          "node.json",
+          "programs.json",
+          "autoscaling.json",
+          "sharing.json");
   private static final KnownProblems ALL = new KnownProblems();
 
   /** A message of a problem. */
@@ -77,9 +83,7 @@ final class KnownProblems {
       MessagePattern message = MessagePattern.of(template);
       int start = hash(message.literal(), 0);
       starts.set(start & 0xffff);
-      byStart
-          .computeIfAbsent(start, ignored -> new ArrayList<>())
-          .add(new Known(problem, message));
+      byStart.computeIfAbsent(start, ignored -> new ArrayList<>()).add(new Known(problem, message));
     }
   }
 
@@ -113,8 +117,7 @@ final class KnownProblems {
       for (MatchResult match : known.message.in(line)) {
         if (match.start() < limit) {
           all.add(
-              new Found(
-                  known.problem, known.message.captured(match), match.start(), match.end()));
+              new Found(known.problem, known.message.captured(match), match.start(), match.end()));
         }
       }
     }

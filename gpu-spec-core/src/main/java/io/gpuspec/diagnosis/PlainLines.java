@@ -60,10 +60,7 @@ final class PlainLines {
     if (hasAhead && indent(ahead) > indent && FOLDS.matcher(text.strip()).matches()) {
       StringBuilder whole = new StringBuilder(text);
       int first = line;
-      while (hasAhead
-          && isAheadWhole
-          && indent(ahead) > indent
-          && whole.length() < MOST_FOLDED) {
+      while (hasAhead && isAheadWhole && indent(ahead) > indent && whole.length() < MOST_FOLDED) {
         whole.append(' ').append(ahead.strip());
         hasAhead = piece("");
       }

@@ -17,6 +17,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.cluster.ComponentReport;
 import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cuda.CudaFit;
+import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.fleet.Consolidation;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.fleet.WhatIf;
@@ -128,6 +129,16 @@ public final class GpuJson {
       notes.addAll(notes(catalog.notes()));
     }
     return Json.pretty(node);
+  }
+
+  /**
+   * {@code {"causes": [{"id", "title", "severity", "symptom", "cause", "evidence": [{"line",
+   * "text"}], "times", "captured", "commands", "fix", "citation"}], "unknown": [{"line",
+   * "text"}]}}.
+   */
+  public static String write(Diagnosis diagnosis) {
+    return Json.pretty(
+        DiagnosisJson.node(Arguments.required("diagnosis", diagnosis, "a Diagnosis")));
   }
 
   /**

@@ -162,6 +162,7 @@ public final class Main implements Runnable {
                 new FleetConsolidateCommand(console),
                 new FleetPlaceCommand(console)));
     all.put("resources", () -> new CommandLine(new ResourcesCommand(console)));
+    all.put("diagnose", () -> new CommandLine(new DiagnoseCommand(console)));
     all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
     all.put(
         "components",

@@ -1,0 +1,96 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.diagnosis.Diagnosis;
+import io.gpuspec.diagnosis.KnownProblem;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gpuspec diagnose}. */
+@Command(
+    name = "diagnose",
+    description = "Names the causes that events, conditions and logs report, and the fix.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  kubectl describe pod my-pod | gpuspec diagnose -",
+      "  gpuspec diagnose -o json kubelet.log",
+      "  gpuspec diagnose --xid 79",
+      "  gpuspec diagnose --list",
+      "",
+      "Exit status: 0 a cause was found, 1 none is known, 2 invalid input."
+    })
+final class DiagnoseCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
+
+  private final Console console;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "What kubectl or a program wrote; - is standard input.")
+  private @Nullable String file;
+
+  @Option(names = "--list", description = "Lists every problem that is known.")
+  private boolean list;
+
+  @Option(names = "--xid", paramLabel = "CODE", description = "Explains an XID of the driver.")
+  private @Nullable Integer xid;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  DiagnoseCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (list) {
+      console.answer(
+          Diagnosis.problems().stream()
+              .map(KnownProblem::toString)
+              .collect(Collectors.joining("\n")));
+      return Main.YES;
+    }
+    Diagnosis diagnosis = xid == null ? read() : Diagnosis.of(line(xid));
+    console.answer(output.isJson() ? GpuJson.write(diagnosis) : diagnosis);
+    return diagnosis.isFound() ? Main.YES : Main.NO;
+  }
+
+  /** Returns the line that the driver writes for a code. */
+  private static String line(int code) {
+    return "NVRM: Xid (PCI:0000:00:00): " + code;
+  }
+
+  private Diagnosis read() throws IOException {
+    if (file == null) {
+      throw new InvalidValueException(
+          "usage.missing", "no file is given; give one, or - for standard input");
+    }
+    if (file.equals(STANDARD_INPUT)) {
+      return Diagnosis.read(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    }
+    try (Reader in =
+        new InputStreamReader(Files.newInputStream(Path.of(file)), StandardCharsets.UTF_8)) {
+      return Diagnosis.read(in);
+    } catch (IOException | java.nio.file.InvalidPathException e) {
+      throw new GpuSpecException(
+          "file.unreadable", "file: '%s' cannot be read (%s)".formatted(file, e.getMessage()), e);
+    }
+  }
+}
