@@ -9,6 +9,7 @@ import io.gpuspec.ack.*
 import io.gpuspec.cluster.*
 import io.gpuspec.advice.*
 import io.gpuspec.cuda.*
+import io.gpuspec.diagnosis.*
 import io.gpuspec.eks.*
 import io.gpuspec.fleet.*
 import io.gpuspec.json.*

@@ -221,6 +221,7 @@ class GpusTest {
               "io.gpuspec.cluster",
               "io.gpuspec.advice",
               "io.gpuspec.cuda",
+              "io.gpuspec.diagnosis",
               "io.gpuspec.fleet",
               "io.gpuspec.json",
               "io.gpuspec.mig",

@@ -23,8 +23,8 @@ final class MessagePattern {
   private static final Map<String, String> KINDS =
       Map.of(
           "word", "(?:[^\\s\"'\\\\,;.:()\\[\\]{}]|[.:](?=[^\\s\"'\\\\,;.:])){1,253}+",
+          "part", "[A-Za-z0-9_-]{1,253}+",
           "number", "[0-9]{1,18}+",
-          "decimal", "[0-9]{1,18}+(?:\\.[0-9]{1,18}+)?+",
           "extended",
               "[a-z0-9](?:[a-z0-9-]|\\.(?=[a-z0-9])){0,252}+"
                   + "/[A-Za-z0-9](?:[A-Za-z0-9_-]|\\.(?=[A-Za-z0-9])){0,62}+",

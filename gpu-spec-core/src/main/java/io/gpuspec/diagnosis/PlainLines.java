@@ -21,7 +21,7 @@ final class PlainLines {
   private static final int MOST_FOLDED = 8_000;
   private static final char ESCAPE = '\u001b';
   private static final Pattern FOLDS =
-      Pattern.compile("(?:- )?+(?:message|note|reason|status): ?+[|>]?+.*+", Pattern.DOTALL);
+      Pattern.compile("(?:- )?+(?:message|note): ?+\\S.*+", Pattern.DOTALL);
 
   private final Reader in;
   private final char[] buffer = new char[BUFFER];

@@ -169,9 +169,7 @@ class DiagnosisTest {
   @Test
   void capturedTextThatAShellCouldRunStaysAPlaceholder() {
     Cause cause =
-        Diagnosis.of("exceeded quota: $(reboot), requested: requests.nvidia.com/gpu=4")
-            .causes()
-            .get(0);
+        Diagnosis.of("exceeded quota: $HOME, requested: requests.nvidia.com/gpu=4").causes().get(0);
 
     assertThat(cause.commands())
         .containsExactly("kubectl describe resourcequota <quota> -n <namespace>");

@@ -39,6 +39,7 @@ class ModuleTest {
                     "io.gpuspec.cluster",
                     "io.gpuspec.advice",
                     "io.gpuspec.cuda",
+                    "io.gpuspec.diagnosis",
                     "io.gpuspec.fleet",
                     "io.gpuspec.json",
                     "io.gpuspec.mig",
