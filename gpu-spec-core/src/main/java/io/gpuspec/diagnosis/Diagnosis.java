@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  *     Diagnosis.of("0/3 nodes are available: 3 Insufficient nvidia.com/gpu.");
  * diagnosis.isFound();                      // true
  * diagnosis.causes().get(0).cause();
- *     // No node has as many free nvidia.com/gpu as the pod requests ...
+ *     // 3 node(s) have fewer free nvidia.com/gpu than the pod requests. ...
  * }</pre>
  *
  * <p>Causes come before symptoms, errors before warnings, and then what the text says first.

@@ -8,8 +8,10 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 
 /** Every known problem, and an index of the words that their messages have. */
@@ -24,8 +26,16 @@ final class KnownProblems {
           "sharing.json");
   private static final KnownProblems ALL = new KnownProblems();
 
-  /** A message of a problem. */
-  private record Known(KnownProblem problem, MessagePattern message) {}
+  /** A message of a problem; each is equal to itself alone. */
+  private static final class Known {
+    private final KnownProblem problem;
+    private final MessagePattern message;
+
+    private Known(KnownProblem problem, MessagePattern message) {
+      this.problem = problem;
+      this.message = message;
+    }
+  }
 
   /** A message that a text has at a place. */
   record Found(KnownProblem problem, Map<String, String> captured, int start, int end) {
@@ -97,12 +107,12 @@ final class KnownProblems {
 
   /** Returns the messages that a line has before a place, in its order; none inside another. */
   List<Found> in(String line, int limit) {
-    List<Known> candidates = new ArrayList<>();
+    Set<Known> candidates = new LinkedHashSet<>();
     for (int i = 0; i + MessagePattern.SHORTEST_LITERAL <= line.length(); i++) {
       int start = hash(line, i);
       if (starts.get(start & 0xffff)) {
         for (Known known : byStart.getOrDefault(start, List.of())) {
-          if (line.startsWith(known.message.literal(), i) && !candidates.contains(known)) {
+          if (line.startsWith(known.message.literal(), i)) {
             candidates.add(known);
           }
         }
@@ -111,7 +121,7 @@ final class KnownProblems {
     return candidates.isEmpty() ? List.of() : matched(candidates, line, limit);
   }
 
-  private static List<Found> matched(List<Known> candidates, String line, int limit) {
+  private static List<Found> matched(Set<Known> candidates, String line, int limit) {
     List<Found> all = new ArrayList<>();
     for (Known known : candidates) {
       for (MatchResult match : known.message.in(line)) {

@@ -12,6 +12,7 @@ final class ErrorPages {
           Map.entry("components", "docs/components.md"),
           Map.entry("cuda", "docs/cuda-fit.md"),
           Map.entry("device-plugin", "docs/device-plugin.md"),
+          Map.entry("diagnosis", "docs/diagnose.md"),
           Map.entry("explicit", "docs/matching.md"),
           Map.entry("fleet", "docs/fleet.md"),
           Map.entry("gang", "docs/gang.md"),

@@ -67,14 +67,15 @@ final class DiagnoseCommand implements Callable<Integer> {
               .collect(Collectors.joining("\n")));
       return Main.YES;
     }
-    Diagnosis diagnosis = xid == null ? read() : Diagnosis.of(line(xid));
+    Diagnosis diagnosis = xid == null ? read() : explained(xid);
     console.answer(output.isJson() ? GpuJson.write(diagnosis) : diagnosis);
     return diagnosis.isFound() ? Main.YES : Main.NO;
   }
 
-  /** Returns the line that the driver writes for a code. */
-  private static String line(int code) {
-    return "NVRM: Xid (PCI:0000:00:00): " + code;
+  /** Returns the diagnosis of the line that the driver writes for a code. */
+  private static Diagnosis explained(int code) {
+    Diagnosis.problem("xid-" + code);
+    return Diagnosis.of("NVRM: Xid (PCI:0000:00:00): " + code);
   }
 
   private Diagnosis read() throws IOException {

@@ -13,6 +13,7 @@ import io.gpuspec.cluster.ClusterVersions;
 import io.gpuspec.cluster.KubernetesFeature;
 import io.gpuspec.cuda.CudaImage;
 import io.gpuspec.cuda.Driver;
+import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.eks.Disruption;
 import io.gpuspec.eks.Ec2NodeClass;
 import io.gpuspec.eks.EvictionThreshold;
@@ -193,6 +194,10 @@ final class Results {
         NodeOwner.ofLabel("kubernetes.io/hostname").orElseThrow(),
         KvCache.of(32, 8, 128),
         ModelMemory.inference("8B", Precision.FP16),
+        Diagnosis.of("1 Insufficient cpu"),
+        Diagnosis.of("1 Insufficient cpu").causes().get(0),
+        Diagnosis.of("1 Insufficient cpu").causes().get(0).evidence().get(0),
+        Diagnosis.problem("cpu-insufficient"),
         CudaImage.of("pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"),
         CudaImage.ofCuda("12.4").on(Driver.of("550.90.07")));
   }
