@@ -18,7 +18,8 @@ class DiagnoseCommandTest {
 
   @Test
   void aFileOfEventsNamesItsCauses() throws IOException {
-    Run run = Run.of("diagnose", file("\n0/3 nodes are available: 3 Insufficient nvidia.com/gpu.\n"));
+    Run run =
+        Run.of("diagnose", file("\n0/3 nodes are available: 3 Insufficient nvidia.com/gpu.\n"));
 
     assertThat(run.status()).isZero();
     assertThat(run.out())
@@ -29,8 +30,12 @@ class DiagnoseCommandTest {
 
   @Test
   void jsonHasPlaceValuesCommandsAndSource() throws IOException {
-    Run run = Run.of("diagnose", "-o", "json", file("CUDA error: no kernel image is available for"
-        + " execution on the device"));
+    Run run =
+        Run.of(
+            "diagnose",
+            "-o",
+            "json",
+            file("CUDA error: no kernel image is available for" + " execution on the device"));
 
     assertThat(run.json().at("/causes/0/id").asText()).isEqualTo("cuda-no-kernel-image");
     assertThat(run.json().at("/causes/0/evidence/0/line").asInt()).isEqualTo(1);
