@@ -24,9 +24,14 @@ import java.util.stream.Collectors;
  * @param captured the parts of the message that differ, by name
  * @param evidence the first places of the text that report it
  * @param times how often the text reports it
+ * @param where the places of manifests that it is about; none where no manifest was given
  */
 public record Cause(
-    KnownProblem problem, Map<String, String> captured, List<Evidence> evidence, long times) {
+    KnownProblem problem,
+    Map<String, String> captured,
+    List<Evidence> evidence,
+    long times,
+    List<Place> where) {
   private static final Pattern NAME = Pattern.compile("\\{([a-z]++)\\}");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/:@-]*+");
 
@@ -50,6 +55,31 @@ public record Cause(
     }
   }
 
+  /**
+   * A place of a manifest that a problem is about.
+   *
+   * @param file the file, as it was given
+   * @param line the line of the value, from 1
+   * @param column the column of the value, from 1
+   * @param path the path of the value in its object, such as {@code spec.tolerations}
+   * @param message what is there
+   */
+  public record Place(String file, int line, int column, String path, String message) {
+
+    /** Refuses null. */
+    public Place {
+      Arguments.required("file", file, "the name of a file");
+      Arguments.required("path", path, "a path");
+      Arguments.required("message", message, "a text");
+    }
+
+    /** Returns text such as {@code pod.yaml:9:29: container 'main': ...}. */
+    @Override
+    public String toString() {
+      return file + ":" + line + ":" + column + ": " + message;
+    }
+  }
+
   /** Keeps unmodifiable copies. */
   public Cause {
     Arguments.required("problem", problem, "a KnownProblem");
@@ -57,6 +87,12 @@ public record Cause(
         java.util.Collections.unmodifiableMap(
             new LinkedHashMap<>(Arguments.required("captured", captured, "a Map")));
     evidence = Arguments.copied("evidence", evidence, "places");
+    where = Arguments.copied("where", where, "places");
+  }
+
+  /** Returns the same with the places of manifests that it is about. */
+  public Cause at(List<Place> places) {
+    return new Cause(problem, captured, evidence, times, places);
   }
 
   /** Returns what it comes from, with what was captured. */

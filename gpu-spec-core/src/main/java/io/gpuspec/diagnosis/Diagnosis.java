@@ -2,6 +2,7 @@ package io.gpuspec.diagnosis;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.Reader;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,10 +41,12 @@ public final class Diagnosis {
 
   private final List<Cause> causes;
   private final List<Cause.Evidence> unknown;
+  private final List<Note> notes;
 
-  private Diagnosis(List<Cause> causes, List<Cause.Evidence> unknown) {
+  private Diagnosis(List<Cause> causes, List<Cause.Evidence> unknown, List<Note> notes) {
     this.causes = causes;
     this.unknown = unknown;
+    this.notes = notes;
   }
 
   /** Returns what a text reports. */
@@ -100,6 +104,25 @@ public final class Diagnosis {
   /** Returns the scheduler's reasons that are not known; at most 20. */
   public Listing<Cause.Evidence> unknown() {
     return Listing.of(unknown);
+  }
+
+  /**
+   * Returns the same with places of manifests in its causes, and with notes on those manifests.
+   *
+   * @param places gives a cause with its places; see {@link Cause#at}
+   */
+  public Diagnosis traced(UnaryOperator<Cause> places, List<Note> more) {
+    Arguments.required("places", places, "what gives a cause its places");
+    return new Diagnosis(
+        causes.stream().map(places).toList(), unknown, Arguments.copied("notes", more, "notes"));
+  }
+
+  /**
+   * Returns what the manifests and nodes that were given say besides: where they contradict the
+   * text, and which node takes the pod after which change.
+   */
+  public Listing<Note> notes() {
+    return Listing.of(notes);
   }
 
   /** Returns whether a cause was found. */
@@ -177,14 +200,18 @@ public final class Diagnosis {
             if (found != null) {
               causes.add(
                   new Cause(
-                      found.problem(), found.captured(), places, times.getOrDefault(key, 0L)));
+                      found.problem(),
+                      found.captured(),
+                      places,
+                      times.getOrDefault(key, 0L),
+                      List.of()));
             }
           });
       causes.sort(
           Comparator.comparing((Cause each) -> each.problem().isSymptom())
               .thenComparing(each -> each.problem().severity())
               .thenComparing(each -> each.evidence().get(0).line()));
-      return new Diagnosis(List.copyOf(causes), List.copyOf(unknown));
+      return new Diagnosis(List.copyOf(causes), List.copyOf(unknown), List.of());
     }
   }
 }

@@ -19,6 +19,7 @@ final class DiagnosisText {
     for (Cause.Evidence each : diagnosis.unknown()) {
       out.append("not known: ").append(each).append('\n');
     }
+    diagnosis.notes().forEach(note -> out.append("note: ").append(note.message()).append('\n'));
     return out.toString().stripTrailing();
   }
 
@@ -31,6 +32,7 @@ final class DiagnosisText {
     if (more > 0) {
       out.append("   ... and ").append(more).append(" more\n");
     }
+    cause.where().forEach(each -> out.append("   where   ").append(each).append('\n'));
     out.append("   cause   ").append(cause.cause()).append('\n');
     cause.commands().forEach(each -> out.append("   check   ").append(each).append('\n'));
     out.append("   fix     ").append(cause.fix()).append('\n');

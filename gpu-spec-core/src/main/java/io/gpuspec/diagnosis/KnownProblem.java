@@ -28,8 +28,10 @@ import java.util.List;
  * @param checks commands that make sure
  * @param fix what to do
  * @param rules the inspector's rules that find it in a manifest
- * @param field the field of the manifest that a message is about, with captures in braces; empty if
- *     none
+ * @param fields the fields of a pod that a message can be about, from the pod on, with captures in
+ *     braces: {@code spec.containers} are all containers; one that ends in {@code !} is there if
+ *     the message is about the pod, one that ends in {@code ?} can be wrong by not being there, and
+ *     after {@code =} stands the value
  * @param citation the source
  */
 public record KnownProblem(
@@ -45,7 +47,7 @@ public record KnownProblem(
     List<String> checks,
     String fix,
     List<String> rules,
-    String field,
+    List<String> fields,
     Citation citation) {
 
   /** Keeps unmodifiable copies. */
@@ -61,7 +63,7 @@ public record KnownProblem(
     checks = Arguments.copied("checks", checks, "commands");
     Arguments.required("fix", fix, "a text");
     rules = Arguments.copied("rules", rules, "rules");
-    Arguments.required("field", field, "a field, empty for none");
+    fields = Arguments.copied("fields", fields, "paths");
     Arguments.required("citation", citation, "a Citation");
   }
 

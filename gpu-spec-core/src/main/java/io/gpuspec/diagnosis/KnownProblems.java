@@ -77,7 +77,7 @@ final class KnownProblems {
         texts(row.path("checks")),
         file.text(row, "fix"),
         texts(row.path("rules")),
-        file.maybe(row, "field").orElse(""),
+        texts(row.path("fields")),
         file.cited(row));
   }
 

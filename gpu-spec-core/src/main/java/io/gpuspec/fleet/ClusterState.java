@@ -4,15 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,10 +58,12 @@ public final class ClusterState {
   private static final Set<String> OF_NODES = Set.of("DaemonSet", "Node");
 
   private final List<RunningNode> running;
+  private final Listing<NodeView> views;
   private final Listing<Note> notes;
 
-  private ClusterState(List<RunningNode> running, List<Note> notes) {
+  private ClusterState(List<RunningNode> running, List<NodeView> views, List<Note> notes) {
     this.running = List.copyOf(running);
+    this.views = Listing.of(views);
     this.notes = Listing.of(notes);
   }
 
@@ -85,7 +91,8 @@ public final class ClusterState {
    * @throws GpuSpecException if it is not such a list
    */
   public static ClusterState parse(String text) {
-    return of(Json.parse(Arguments.required("text", text, "JSON")), "nodes");
+    byte[] bytes = Arguments.required("text", text, "JSON").getBytes(StandardCharsets.UTF_8);
+    return of(Json.read(new ByteArrayInputStream(bytes), "nodes"), "nodes");
   }
 
   private static ClusterState of(JsonNode root, String source) {
@@ -121,9 +128,11 @@ public final class ClusterState {
   private static ClusterState of(
       Map<String, JsonNode> nodes, Map<String, List<JsonNode>> pods, List<JsonNode> budgets) {
     List<RunningNode> free = new ArrayList<>();
+    List<NodeView> views = new ArrayList<>();
     List<Note> notes = new ArrayList<>();
     nodes.forEach(
         (name, node) -> {
+          views.add(view(name, node, pods.getOrDefault(name, List.of())));
           String why = whyNot(node);
           if (why.isEmpty()) {
             free.add(running(name, node, pods.getOrDefault(name, List.of()), budgets));
@@ -137,7 +146,25 @@ public final class ClusterState {
               "fleet.no-pods",
               "no pods are given, so the nodes count as empty; kubectl get nodes,pods -A -o json gives both"));
     }
-    return new ClusterState(free, notes);
+    return new ClusterState(free, views, notes);
+  }
+
+  private static NodeView view(String name, JsonNode node, List<JsonNode> pods) {
+    NodeView view = NodeView.of(name).allocatable(amounts(node.at("/status/allocatable")));
+    for (Map.Entry<String, JsonNode> label : node.at("/metadata/labels").properties()) {
+      view = view.label(label.getKey(), label.getValue().asText());
+    }
+    for (JsonNode taint : node.at("/spec/taints")) {
+      for (Taint.Effect effect : Taint.Effect.values()) {
+        if (effect.toString().equals(taint.path("effect").asText())) {
+          view = view.taint(taint.path("key").asText(), taint.path("value").asText(), effect);
+        }
+      }
+    }
+    for (JsonNode pod : pods) {
+      view = view.running(pod(pod));
+    }
+    return node.at("/spec/unschedulable").asBoolean() ? view.unschedulable() : view;
   }
 
   private static String whyNot(JsonNode node) {
@@ -284,6 +311,14 @@ public final class ClusterState {
   /** Returns the same nodes with their pods. */
   List<RunningNode> running() {
     return running;
+  }
+
+  /**
+   * Returns every node as the scheduler sees it, with the pods that run there: also those that take
+   * no more pods.
+   */
+  public Listing<NodeView> views() {
+    return views;
   }
 
   /** Returns what was left out. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.diagnosis.Cause;
 import io.gpuspec.diagnosis.Diagnosis;
+import io.gpuspec.diagnosis.Symptom;
 import io.gpuspec.internal.FactJson;
 import java.util.List;
 
@@ -19,7 +20,24 @@ final class DiagnosisJson {
     ArrayNode causes = node.putArray("causes");
     diagnosis.causes().forEach(cause -> causes.add(node(cause)));
     evidence(node.putArray("unknown"), diagnosis.unknown());
+    node.set("notes", GpuJson.notes(diagnosis.notes()));
     return node;
+  }
+
+  static ObjectNode node(Symptom symptom) {
+    ObjectNode node = NODES.objectNode().put("id", symptom.id()).put("title", symptom.title());
+    ArrayNode steps = node.putArray("steps");
+    for (Symptom.Step step : symptom.steps()) {
+      ArrayNode answers =
+          steps
+              .addObject()
+              .put("question", step.question())
+              .put("command", step.command())
+              .putArray("answers");
+      step.answers()
+          .forEach(each -> answers.addObject().put("seen", each.seen()).put("means", each.means()));
+    }
+    return node.set("citation", FactJson.node(symptom.citation()));
   }
 
   private static ObjectNode node(Cause cause) {
@@ -36,6 +54,20 @@ final class DiagnosisJson {
     ObjectNode captured = node.putObject("captured");
     cause.captured().forEach(captured::put);
     cause.commands().forEach(node.putArray("commands")::add);
+    if (!cause.where().isEmpty()) {
+      ArrayNode where = node.putArray("where");
+      cause
+          .where()
+          .forEach(
+              each ->
+                  where
+                      .addObject()
+                      .put("file", each.file())
+                      .put("line", each.line())
+                      .put("column", each.column())
+                      .put("path", each.path())
+                      .put("message", each.message()));
+    }
     node.put("fix", cause.fix());
     return node.set("citation", FactJson.node(cause.problem().citation()));
   }

@@ -18,6 +18,7 @@ import io.gpuspec.cluster.ComponentReport;
 import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cuda.CudaFit;
 import io.gpuspec.diagnosis.Diagnosis;
+import io.gpuspec.diagnosis.Symptom;
 import io.gpuspec.fleet.Consolidation;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.fleet.WhatIf;
@@ -133,12 +134,20 @@ public final class GpuJson {
 
   /**
    * {@code {"causes": [{"id", "title", "severity", "symptom", "cause", "evidence": [{"line",
-   * "text"}], "times", "captured", "commands", "fix", "citation"}], "unknown": [{"line",
-   * "text"}]}}.
+   * "text"}], "times", "captured", "commands", "where"?: [{"file", "line", "column", "path",
+   * "message"}], "fix", "citation"}], "unknown": [{"line", "text"}], "notes"}}.
    */
   public static String write(Diagnosis diagnosis) {
     return Json.pretty(
         DiagnosisJson.node(Arguments.required("diagnosis", diagnosis, "a Diagnosis")));
+  }
+
+  /**
+   * {@code {"id", "title", "steps": [{"question", "command", "answers": [{"seen", "means"}]}],
+   * "citation"}}.
+   */
+  public static String write(Symptom symptom) {
+    return Json.pretty(DiagnosisJson.node(Arguments.required("symptom", symptom, "a Symptom")));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.inspect;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.internal.yaml.YamlDuplicate;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.FoundObject;
@@ -13,6 +14,7 @@ import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.rule.Rule;
 import io.gpuspec.rule.Severity;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
@@ -29,6 +31,9 @@ import java.util.Set;
 final class Inspection {
   private static final String SHARED = ".shared";
   private static final String READERS = "manifest-malformed";
+
+  /** What keeps a file from being read. */
+  private static final Set<String> UNREAD = Set.of("file-unreadable", "yaml-malformed");
 
   /** What the types of the Kubernetes API say of any field. */
   private static final Set<String> GENERAL =
@@ -225,6 +230,21 @@ final class Inspection {
         new Findings.Summary(files.size(), documents, objects, unknown),
         targets.size() == 1 ? targets.stream().findFirst() : Optional.empty(),
         sources());
+  }
+
+  /** Traces the causes of a diagnosis to what was read. */
+  Diagnosis trace(Diagnosis diagnosis, List<NodeView> nodes) {
+    Findings all = end(Baseline.none());
+    all.findings().stream()
+        .filter(each -> UNREAD.contains(each.rule().id()))
+        .findFirst()
+        .ifPresent(
+            each -> {
+              throw new GpuSpecException("file.unreadable", each + "; " + each.fix());
+            });
+    List<Inspected> objects = files.stream().flatMap(scan -> scan.objects().stream()).toList();
+    return new DiagnosisTrace(objects, all.findings())
+        .of(diagnosis, DiagnosisTrace.nodes(objects, nodes));
   }
 
   /** Returns the findings without what is told again of a field that another rule knows better. */

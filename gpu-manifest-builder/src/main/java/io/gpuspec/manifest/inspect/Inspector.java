@@ -1,14 +1,17 @@
 package io.gpuspec.manifest.inspect;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.internal.yaml.YamlLimits;
 import io.gpuspec.internal.yaml.YamlReader;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.rule.Rule;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
@@ -133,6 +136,63 @@ public final class Inspector {
    * @throws GpuSpecException if a path does not exist; what cannot be read in a folder is a finding
    */
   public Findings read(Path... paths) {
+    return opened(paths).end(baseline);
+  }
+
+  /**
+   * Returns a diagnosis with the places of these files that its causes are about, where the files
+   * contradict it, and which nodes would take their pods after which change.
+   *
+   * <pre>{@code
+   * Diagnosis diagnosis = Diagnosis.of("0/1 nodes are available: 1 Insufficient nvidia.com/gpu.");
+   * List<NodeView> nodes = ClusterState.read(Path.of("nodes.json")).views();
+   * inspector.trace(diagnosis, nodes, Path.of("deployment.yaml"));
+   * }</pre>
+   *
+   * @param nodes the nodes of the cluster, as {@link io.gpuspec.fleet.ClusterState} reads them;
+   *     empty if unknown
+   * @throws GpuSpecException if a path does not exist or is not YAML
+   */
+  public Diagnosis trace(Diagnosis diagnosis, List<NodeView> nodes, Path... paths) {
+    return opened(paths).trace(Checks.given("diagnosis", diagnosis), Checks.given("nodes", nodes));
+  }
+
+  /**
+   * Does the same for a text.
+   *
+   * @param source what to call it in places
+   * @throws GpuSpecException if it is not YAML
+   */
+  public Diagnosis trace(Diagnosis diagnosis, List<NodeView> nodes, String source, String text) {
+    Inspection inspection = new Inspection(gpus, book, settings, target);
+    inspection.read(Checks.given("source", source), Checks.given("text", text));
+    return inspection.trace(Checks.given("diagnosis", diagnosis), Checks.given("nodes", nodes));
+  }
+
+  /**
+   * Returns the causes that events, statuses and other objects report, with the places of the pods
+   * among them in the YAML that they would be written as.
+   *
+   * @param objects such as an {@code Event}, a {@code PodStatus}, a {@code Pod} or a list of them
+   */
+  public Diagnosis diagnose(Collection<? extends KubernetesResource> objects) {
+    List<String> documents = new ArrayList<>();
+    List<String> whole = new ArrayList<>();
+    for (KubernetesResource object : Checks.given("objects", objects)) {
+      String document = YamlWriter.write(YamlTree.ofModel(Checks.given("object", object)));
+      documents.add(document);
+      if (document.contains("kind:")) {
+        whole.add(document);
+      }
+    }
+    return trace(
+        Diagnosis.of(String.join("---\n", documents)),
+        List.of(),
+        "objects",
+        String.join("---\n", whole));
+  }
+
+  private Inspection opened(Path... paths) {
     Inspection inspection = new Inspection(gpus, book, settings, target);
     for (Path path : Checks.given("paths", paths)) {
       if (!Files.exists(Checks.given("path", path))) {
@@ -141,7 +201,7 @@ public final class Inspector {
       }
       files(path).forEach(file -> read(inspection, file.toString(), file));
     }
-    return inspection.end(baseline);
+    return inspection;
   }
 
   /**

@@ -1,8 +1,13 @@
 package io.gpuspec.cli;
 
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
 import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.diagnosis.KnownProblem;
+import io.gpuspec.diagnosis.Symptom;
+import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.json.GpuJson;
+import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
@@ -11,6 +16,9 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +38,9 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  kubectl describe pod my-pod | gpuspec diagnose -",
       "  gpuspec diagnose -o json kubelet.log",
+      "  gpuspec diagnose -f pod.yaml events.txt",
+      "  gpuspec diagnose -f pod.yaml --nodes nodes.json events.txt",
+      "  gpuspec diagnose --symptom pending",
       "  gpuspec diagnose --xid 79",
       "  gpuspec diagnose --list",
       "",
@@ -45,6 +56,30 @@ final class DiagnoseCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = "What kubectl or a program wrote; - is standard input.")
   private @Nullable String file;
+
+  @Option(
+      names = {"-f", "--filename"},
+      paramLabel = "MANIFEST",
+      description = "Manifests to find the places in that the causes are about; repeatable.")
+  private List<Path> manifests = new ArrayList<>();
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "FILE",
+      description =
+          "Output of kubectl get nodes,pods -A -o json: says which node would take the pods of the"
+              + " manifests after which change.")
+  private @Nullable Path nodes;
+
+  @Mixin private final TargetOptions where = new TargetOptions();
+
+  @Option(
+      names = "--symptom",
+      paramLabel = "SYMPTOM",
+      description =
+          "Leads through the checks of a symptom without a message: pending, no-gpu, slow, oom,"
+              + " not-scaling or metrics-missing.")
+  private @Nullable String symptom;
 
   @Option(names = "--list", description = "Lists every problem that is known.")
   private boolean list;
@@ -67,9 +102,33 @@ final class DiagnoseCommand implements Callable<Integer> {
               .collect(Collectors.joining("\n")));
       return Main.YES;
     }
-    Diagnosis diagnosis = xid == null ? read() : explained(xid);
+    if (symptom != null) {
+      Symptom named = Symptom.named(symptom);
+      console.answer(output.isJson() ? GpuJson.write(named) : named.explain());
+      return Main.YES;
+    }
+    Diagnosis diagnosis = traced(xid == null ? read() : explained(xid));
     console.answer(output.isJson() ? GpuJson.write(diagnosis) : diagnosis);
     return diagnosis.isFound() ? Main.YES : Main.NO;
+  }
+
+  /** Returns a diagnosis with what the manifests and nodes say of it. */
+  private Diagnosis traced(Diagnosis diagnosis) {
+    if (manifests.isEmpty()) {
+      if (nodes != null) {
+        throw new InvalidValueException(
+            "usage.missing", "--nodes is compared with pods; give their manifest with -f");
+      }
+      return diagnosis;
+    }
+    Gpus gpus = where.gpus(console);
+    Inspector inspector = Inspector.of(gpus);
+    Optional<Target> target = where.target(gpus);
+    return (target.isPresent() ? inspector.on(target.get()) : inspector)
+        .trace(
+            diagnosis,
+            nodes == null ? List.of() : ClusterState.read(nodes).views(),
+            manifests.toArray(Path[]::new));
   }
 
   /** Returns the diagnosis of the line that the driver writes for a code. */

@@ -72,4 +72,59 @@ class DiagnoseCommandTest {
         .contains("gpu-insufficient (error): no node has that many devices free")
         .hasSizeGreaterThan(200);
   }
+
+  private static final String POD =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: train}
+      spec:
+        containers:
+        - {name: main, image: r/train:v1, resources: {limits: {nvidia.com/gpu: 2}}}
+      """;
+  private static final String NODES =
+      """
+      {"kind": "List", "items": [{"kind": "Node", "metadata": {"name": "gpu-1"},
+        "status": {"allocatable": {"cpu": "4", "memory": "16Gi", "nvidia.com/gpu": "1"}}}]}
+      """;
+
+  @Test
+  void aManifestShowsTheLineAndNodesTheChange() throws IOException {
+    String pod = Files.writeString(folder.resolve("pod.yaml"), POD).toString();
+    String nodes = Files.writeString(folder.resolve("nodes.json"), NODES).toString();
+
+    Run run =
+        Run.of("diagnose", "-f", pod, "--nodes", nodes, file("3 Insufficient nvidia.com/gpu"));
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .contains(
+            "   where   " + pod + ":6:74: container 'main': resources.limits.nvidia.com/gpu is 2\n")
+        .contains("note: Pod train would fit gpu-1 after 1 change: Insufficient nvidia.com/gpu: ");
+  }
+
+  @Test
+  void aSymptomLeadsThroughItsChecks() {
+    assertThat(Run.of("diagnose", "--symptom", "pending").out())
+        .startsWith("pending: a pod stays Pending\n1. What does the scheduler say?\n")
+        .contains("   kubectl describe resourcequota -n <namespace>\n");
+    assertThat(Run.of("diagnose", "--symptom", "no-gpu", "-o", "json").json().at("/steps"))
+        .hasSizeGreaterThan(3);
+    assertThat(Run.of("diagnose", "--symptom", "pendin").err())
+        .contains("symptom 'pendin' is not known; did you mean pending?");
+  }
+
+  @Test
+  void nodesAloneAreAMistake() throws IOException {
+    Run run = Run.of("diagnose", "--nodes", "nodes.json", file("OOMKilled"));
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("give their manifest with -f");
+  }
+
+  @Test
+  void aManifestThatCannotBeReadIsAMistake() throws IOException {
+    assertThat(Run.of("diagnose", "-f", "none.yaml", file("OOMKilled")).err())
+        .contains("'none.yaml' does not exist");
+  }
 }

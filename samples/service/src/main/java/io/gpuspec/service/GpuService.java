@@ -31,7 +31,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 
 /**
  * The library's answers over HTTP: {@code /match}, {@code /build}, {@code /inspect}, {@code
- * /admission}, {@code /mig/...} and {@code /health}.
+ * /diagnose}, {@code /admission}, {@code /mig/...} and {@code /health}.
  *
  * <pre>{@code
  * try (GpuService service = GpuService.start(Gpus.load(), "127.0.0.1", 0)) {
@@ -90,6 +90,7 @@ public final class GpuService implements AutoCloseable {
     new BuildResource(gpus).register(server);
     new MigResource().register(server);
     new InspectResource(gpus, where.inspector()).register(server);
+    new DiagnoseResource(gpus, where.inspector()).register(server);
     new AdmissionResource(where.inspector()).register(server);
     server
         .exception(NoMatchException.class, (e, c) -> answer(c, HttpStatus.UNPROCESSABLE_CONTENT, e))

@@ -70,7 +70,12 @@ final class Questions {
 
   /** The body as an object of JSON that has no other fields than these. */
   static <T> T body(Context context, Class<T> type) throws IOException {
-    byte[] body = bytes(context);
+    return body(context, type, LONGEST);
+  }
+
+  /** The body as an object, which ends where the longest of the endpoint does. */
+  static <T> T body(Context context, Class<T> type, int longest) throws IOException {
+    byte[] body = bytes(context, longest);
     Problems problems = new Problems();
     try {
       T question = STRICT.readerFor(type).withHandler(new UnknownFields(problems)).readValue(body);
