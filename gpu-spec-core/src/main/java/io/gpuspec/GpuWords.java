@@ -2,9 +2,13 @@ package io.gpuspec;
 
 import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.PodField;
+import io.gpuspec.share.NodeParts;
+import io.gpuspec.share.Replicas;
 
 /** Describes in words what a part of a pod requests that is not judged. */
 final class GpuWords {
+  private static final String SHARED = Replicas.timeSlicing(2).renamed().sharedResource();
+
   private GpuWords() {}
 
   static String of(PodField field) {
@@ -15,5 +19,16 @@ final class GpuWords {
           "nodes whose cards are divided, so that a GPU is a part of one";
       default -> GpuResource.find(field.key()).flatMap(GpuResource::counts).orElse("GPUs");
     };
+  }
+
+  /** Returns how a target can be told what it needs to judge a field; empty for not at all. */
+  static String hint(PodField field, Target target) {
+    boolean isTold =
+        field.key().equals(SHARED)
+            && target.options().stream().anyMatch(NodeParts.REPLICAS::equals);
+    return isTold
+        ? "; say in the option %s how many the nodes make of a card, such as time-slicing:4:renamed"
+            .formatted(NodeParts.REPLICAS.name())
+        : "";
   }
 }

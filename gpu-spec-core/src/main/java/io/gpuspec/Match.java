@@ -398,8 +398,13 @@ public abstract sealed class Match {
     private Note note(PodField field) {
       return Note.of(
           "gpu.not-judged",
-          "%s asks for %s, which is not judged on %s"
-              .formatted(field, GpuWords.of(field), target().id()));
+          "%s asks for %s, which is not judged on %s%s"
+              .formatted(field, GpuWords.of(field), target().id(), GpuWords.hint(field, target())));
+    }
+
+    /** Returns how the target can be told what it needs to judge a field; empty for not at all. */
+    public String hint(PodField field) {
+      return GpuWords.hint(field, target());
     }
 
     /** Returns text such as {@code not judged on eks: container 'main' resources.limits[...]}. */

@@ -90,14 +90,18 @@ final class MatchNotes {
     if (request.isCheapest() && shape.spec().price(request.capacityType()).isEmpty()) {
       finding.add(
           "price.unknown",
-          "no price is known of %s and of what else serves; the smallest was taken"
-              .formatted(shape.spec().name()));
+          "no %s price is known of %s and of what else serves; the smallest was taken%s"
+              .formatted(request.capacityType(), shape.spec().name(), otherPrice(shape.spec())));
     }
     // Another name matches, so nobody would look for the reasons why these do not.
     for (String name : cannotServe) {
       finding.add("gpu.cannot-serve", name + " cannot serve this request, so it is no fallback");
     }
     return finding.notes;
+  }
+
+  private static String otherPrice(GpuSpec spec) {
+    return spec.price(CapacityType.ON_DEMAND).map(price -> "; known is " + price).orElse("");
   }
 
   /** Of your own nodes there are only so many. */
@@ -168,17 +172,26 @@ final class MatchNotes {
       noteSpare(plan, shape, asked, request);
       return;
     }
-    String gpu = shape.spec().gpu();
-    String why =
-        rows.hasCount(shape.spec().type(), asked)
-            ? "%d x %s holds less than was asked".formatted(asked, gpu)
-            : "%s %s has no %d x %s".formatted(rows.target(), rows.edition(), asked, gpu);
     notes.add(
         Note.of(
             "gpus.escalated",
-            "%s; the next count that serves is %d, so %d more %s %s"
-                .formatted(why, shape.gpus(), more, more == 1 ? "is" : "are", unused(shape)),
+            "%s, so %d more %s %s"
+                .formatted(
+                    whyMore(request, shape, asked), more, more == 1 ? "is" : "are", unused(shape)),
             rows.escalation()));
+  }
+
+  private String whyMore(GpuRequest request, Shape shape, int asked) {
+    GpuSpec row = shape.spec();
+    if (request.devices().names().stream().anyMatch(row.name()::equalsIgnoreCase)) {
+      return "%s has %d GPUs, and %d %s asked"
+          .formatted(row.name(), shape.gpus(), asked, asked == 1 ? "was" : "were");
+    }
+    String why =
+        rows.hasCount(row.type(), asked)
+            ? "%d x %s holds less than was asked".formatted(asked, row.gpu())
+            : "%s %s has no %d x %s".formatted(rows.target(), rows.edition(), asked, row.gpu());
+    return "%s; the next count that serves is %d".formatted(why, shape.gpus());
   }
 
   /** Your own nodes are there and paid for, whatever runs on them. */

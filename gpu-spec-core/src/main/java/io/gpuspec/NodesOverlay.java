@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -38,6 +40,10 @@ final class NodesOverlay {
   private static final String SHARED = "-SHARED";
 
   private static final String MIG = "nvidia.com/mig-";
+
+  /** The product of nodes whose MIG instances are advertised as GPUs. */
+  private static final Pattern SINGLE =
+      Pattern.compile(".*-MIG-([0-9]++g\\.[0-9]++gb(?:\\.[a-z.]++)?+)");
 
   /** Labels that differ from node to node; nobody selects a kind of node by them. */
   private static final Set<String> OF_ONE_NODE =
@@ -288,6 +294,14 @@ final class NodesOverlay {
     return resources;
   }
 
+  private static void note(ObjectNode row, String id, String message) {
+    row.withArray("notes")
+        .addObject()
+        .put("id", id)
+        .put("message", message)
+        .put("citation", CITATION);
+  }
+
   private void write(Group group, ArrayNode rows, Set<String> names, Collection<Group> all) {
     Kind kind = group.kind();
     String base =
@@ -317,14 +331,19 @@ final class NodesOverlay {
     put(row, "resources", kind.resources());
     String replicas = kind.labels().getOrDefault(GPU + ".replicas", "1");
     if (!replicas.equals("1")) {
-      row.putArray("notes")
-          .addObject()
-          .put("id", "replicas.node")
-          .put(
-              "message",
-              "the nodes advertise %s replicas of each card; choose the option card-replicas"
-                  .formatted(replicas))
-          .put("citation", CITATION);
+      note(
+          row,
+          "replicas.node",
+          "the nodes advertise %s replicas of each card; choose the option card-replicas"
+              .formatted(replicas));
+    }
+    Matcher single = SINGLE.matcher(kind.labels().getOrDefault(GPU + ".product", ""));
+    if (single.matches()) {
+      note(
+          row,
+          "mig.single",
+          "the nodes have MIG strategy single: what counts as a GPU here is an instance %s, which pods request as %s"
+              .formatted(single.group(1), GPU));
     }
     if (!kind.taints().isEmpty()) {
       kind.taints().forEach(row.putArray("taints")::add);

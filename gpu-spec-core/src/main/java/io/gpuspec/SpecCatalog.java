@@ -437,6 +437,10 @@ public final class SpecCatalog {
     return new SpecCatalog(rows, query.and(more), retiredToo, byPrice, notes, among);
   }
 
+  private static String memory(GpuType type) {
+    return type.card().map(model -> " (" + Words.memory(model.memory()) + ")").orElse("");
+  }
+
   /** Returns why a name has no row here, for each GPU that it stands for; empty if it has rows. */
   List<Rejection> whyNoRow(DeviceName name) {
     ImmutableSet<GpuType> meant = rows.typesOf(name);
@@ -455,8 +459,8 @@ public final class SpecCatalog {
             type ->
                 noRow(
                     type.toString(),
-                    "%s %s knows the type %s and publishes no shape for it"
-                        .formatted(target(), edition(), type)))
+                    "%s %s knows the type %s%s and publishes no shape for it"
+                        .formatted(target(), edition(), type, memory(type))))
         .toList();
   }
 

@@ -75,6 +75,15 @@ class MatchTest {
   }
 
   @Test
+  void aRowByItsNameIsNotSaidToHoldLessThanItDoes() {
+    Match.Found found = cloud.match(GpuRequest.of("V100 x8").cpu(9)).orThrow();
+
+    assertThat(found.notes())
+        .extracting(Note::message)
+        .contains("V100 x8 has 8 GPUs, and 1 was asked, so 7 more are billed and unused");
+  }
+
+  @Test
   void oneMoreGpuIsSaidInTheSingular() {
     Match.Found found = cloud.match(GpuRequest.of("T4").cpu(9)).orThrow();
 
@@ -210,7 +219,7 @@ class MatchTest {
 
     assertThat(strings(none.rejected()))
         .containsExactly(
-            "L40: gpu: cloud 2024-05 knows the type L40 and publishes no shape for it");
+            "L40: gpu: cloud 2024-05 knows the type L40 (48Gi) and publishes no shape for it");
     assertThat(strings(none.alternatives())).containsExactly("big.a100 · 12 cores · 100Gi");
   }
 
@@ -346,7 +355,7 @@ class MatchTest {
 
     assertThat(strings(found.notes()))
         .containsExactly(
-            "price.unknown: no price is known of T4 x1 and of what else serves; the smallest was taken");
+            "price.unknown: no on-demand price is known of T4 x1 and of what else serves; the smallest was taken");
   }
 
   @Test

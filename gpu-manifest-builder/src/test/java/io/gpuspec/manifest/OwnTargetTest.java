@@ -188,6 +188,27 @@ class OwnTargetTest {
         .isEqualTo("t4-1");
   }
 
+  /** With strategy single, instances are GPUs with a product name of their own. */
+  @Test
+  void instancesThatAreAdvertisedAsGpusKeepTheirName() {
+    String node =
+        """
+        {"kind": "Node", "metadata": {"name": "mig-1", "labels": {
+          "nvidia.com/gpu.product": "NVIDIA-A100-SXM4-40GB-MIG-1g.5gb", "nvidia.com/gpu.count": "14"}},
+         "status": {"allocatable": {"cpu": "64", "memory": "500Gi", "nvidia.com/gpu": "14"}}}
+        """;
+    Target own = GPUS.in("own").overlay(Overlay.parse("node.json", node));
+    Match match = own.match(GpuRequest.of("NVIDIA-A100-SXM4-40GB-MIG-1g.5gb"));
+
+    assertThat(match.found().orElseThrow().shape().gpus()).isEqualTo(14);
+    assertThat(match.notes())
+        .anyMatch(
+            note ->
+                note.id().equals("mig.single") && note.message().contains("an instance 1g.5gb"));
+    assertThat(own.match(GpuRequest.of(Devices.any().mig("1g.5gb"))).rejected().toString())
+        .contains("instances as GPUs called NVIDIA-A100-SXM4-40GB-MIG-1g.5gb");
+  }
+
   @Test
   void whatAPoolWritesABuiltWorkloadSelects() {
     GpuPools pools =

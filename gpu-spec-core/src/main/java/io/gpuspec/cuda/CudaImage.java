@@ -212,7 +212,7 @@ public final class CudaImage {
   private static GpuSpecException undocumented(GpuSpec spec) {
     return new InvalidValueException(
         "cuda.missing",
-        "driver: %s %s documents none for '%s'; give the one that its nodes have, such as 535 (--driver 535)"
+        "driver: %s %s documents none for '%s'; give the one that its nodes have, as nvidia-smi prints it (--driver 550.90.07)"
             .formatted(spec.target(), spec.edition(), spec.gpu()));
   }
 
@@ -239,7 +239,9 @@ public final class CudaImage {
             .orElse("the query lets no row of '%s' through".formatted(rows.target()));
     return new InvalidValueException(
         "cuda.unsupported",
-        "rows: " + why + "; ask for a GPU that has one, or give the driver (--driver 535)");
+        "rows: "
+            + why
+            + "; ask for a GPU that has one, or give the driver as nvidia-smi prints it (--driver 550.90.07)");
   }
 
   private CudaFit on(Driver driver, CudaGpu gpu) {

@@ -257,7 +257,7 @@ public final class FixedFleet {
   /** Returns text such as {@code 2 nodes, 500 of 2000 thousandths of cards given out}. */
   @Override
   public String toString() {
-    return "%d nodes, %d of %d thousandths of cards given out"
-        .formatted(nodes.size(), allocated, capacity());
+    return "%d %s, %d of %d thousandths of cards given out"
+        .formatted(nodes.size(), nodes.size() == 1 ? "node" : "nodes", allocated, capacity());
   }
 }

@@ -50,7 +50,8 @@ final class FleetText {
     }
     int more = plan.nodes().size() - NODES;
     if (more > 0) {
-      lines.add("  ... and %d more nodes; -o json has all".formatted(more));
+      lines.add(
+          "  ... and %d more %s; -o json has all".formatted(more, more == 1 ? "node" : "nodes"));
     }
     byReasons(plan).forEach((reasons, pods) -> lines.addAll(unplaced(reasons, pods)));
     plan.notes().forEach(note -> lines.add("  note      " + note.message()));

@@ -52,6 +52,12 @@ final class Supply {
    */
   private record Kind(Shape shape, CapacityType capacityType, String use) {}
 
+  /** More of the dearest nodes than one more node can save. */
+  private static final int OF_A_NODE = 100;
+
+  /** More of the dearest nodes than one more unit of a quota can save. */
+  private static final int OF_A_UNIT = 2;
+
   /** An upper limit on several types together. */
   private record Cap(String what, long most, ToLongFunction<Type> weight) {}
 
@@ -532,27 +538,37 @@ final class Supply {
   List<Note> limitNotes(Generation generation) {
     List<Note> limits = new ArrayList<>();
     for (int t = 0; t < problem.types.length; t++) {
-      long saved = Math.round(generation.master().limitPrice(t) / divisor());
-      if (saved > 0 && type(t).existing().isEmpty()) {
-        limits.add(
-            Note.of(
-                "fleet.limit-costs",
-                "one more %s than %d would save about %s"
-                    .formatted(type(t).spec(), problem.types[t].limit(), cost(saved))));
+      double price = generation.master().limitPrice(t);
+      if (type(t).existing().isEmpty()) {
+        limit(type(t).spec(), problem.types[t].limit(), price, OF_A_NODE).ifPresent(limits::add);
       }
     }
     double[] prices = generation.master().quotaPrices();
     List<Cap> caps = caps();
     for (int q = 0; q < prices.length; q++) {
-      long saved = Math.round(prices[q] / divisor());
-      if (saved > 0) {
-        limits.add(
-            Note.of(
-                "fleet.limit-costs",
-                "one more %s than %d would save about %s"
-                    .formatted(caps.get(q).what(), caps.get(q).most(), cost(saved))));
-      }
+      limit(caps.get(q).what(), caps.get(q).most(), prices[q], OF_A_UNIT).ifPresent(limits::add);
     }
     return limits;
+  }
+
+  /**
+   * Says what one more saves. A price of many of the dearest nodes is that of leaving a pod out.
+   *
+   * @param most the most of the dearest nodes that one more can save
+   */
+  private Optional<Note> limit(Object what, long there, double price, int most) {
+    long saved = Math.round(price / divisor());
+    return saved > 0
+        ? Optional.of(
+            Note.of(
+                "fleet.limit-costs",
+                "one more %s than %d would %s"
+                    .formatted(
+                        what,
+                        there,
+                        price > (double) most * problem.dearest
+                            ? "place more pods"
+                            : "save about " + cost(saved))))
+        : Optional.empty();
   }
 }

@@ -28,6 +28,10 @@ import java.util.stream.Stream;
 
 /** The parts of cards on nodes with NVIDIA's device plugin. */
 final class DividedCards implements CardParts {
+
+  /** What GPU Feature Discovery adds to the product of a card whose instances are its GPUs. */
+  private static final String OF_SINGLE = "-MIG-";
+
   private static final String CARDS = Replicas.CARDS;
   private static final String PRODUCT = CARDS + ".product";
   private static final String MIG_CONFIG = "nvidia.com/mig.config";
@@ -198,6 +202,13 @@ final class DividedCards implements CardParts {
 
   private Finding whyNoInstance(GpuSpec row, String profile) {
     Optional<MigGpu> gpu = mig(row);
+    if (row.gpu().contains(OF_SINGLE)) {
+      return Finding.unmet(
+              "mig",
+              "%s asked; with strategy single the nodes advertise instances as GPUs called %s"
+                  .formatted(profile, row.gpu()))
+          .withFix("ask for the GPU " + row.gpu());
+    }
     if (gpu.isEmpty()) {
       return Finding.unmet(
           "mig",

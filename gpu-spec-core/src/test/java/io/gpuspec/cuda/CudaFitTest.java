@@ -343,7 +343,7 @@ class CudaFitTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "driver: cloud 2024-05 documents none for 'V100'; give the one that its nodes have,"
-                + " such as 535 (--driver 535); see docs/cuda-fit.md");
+                + " as nvidia-smi prints it (--driver 550.90.07); see docs/cuda-fit.md");
   }
 
   @Test
@@ -352,9 +352,10 @@ class CudaFitTest {
 
     assertThatThrownBy(() -> CudaImage.of(PYTORCH).on(l40))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("rows: cloud 2024-05 knows the type L40 and publishes no shape")
+        .hasMessageStartingWith(
+            "rows: cloud 2024-05 knows the type L40 (48Gi) and publishes no shape")
         .hasMessageEndingWith(
-            "ask for a GPU that has one, or give the driver (--driver 535); see docs/cuda-fit.md");
+            "give the driver as nvidia-smi prints it (--driver 550.90.07); see docs/cuda-fit.md");
     assertThatThrownBy(() -> CudaImage.of(PYTORCH).on(cloud.catalog().gpu("T4").gpus(7)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("rows: the query lets no row of 'cloud' through; ");

@@ -105,7 +105,12 @@ class FleetTest {
     // The two with 16 vCPUs are the only ones whose names begin so.
     assertThat(fleet.only("t", "f").quota("f", 48).quota("t", 32).plan().cost())
         .hasToString("7.3 USD per hour");
-    assertThat(fleet.only("t", "f").quota("f", 48).quota("t", 16).plan().unplaced()).hasSize(2);
+    FleetPlan tight = fleet.only("t", "f").quota("f", 48).quota("t", 16).plan();
+    assertThat(tight.unplaced()).hasSize(2);
+    assertThat(tight.notes())
+        .filteredOn(note -> note.id().equals("fleet.limit-costs"))
+        .isNotEmpty()
+        .allMatch(note -> note.message().endsWith("would place more pods"));
   }
 
   @Test

@@ -24,8 +24,8 @@ final class OperationRules {
           Map.entry("mount-path-duplicate", boxes(OperationRules::mountPath)),
           Map.entry("env-two-sources", boxes(OperationRules::twoSources)),
           Map.entry("autoscaler-by-cpu", OperationRules::byCpu),
-          Map.entry("probe-of-init-container", boxes(OperationRules::probes)));
-  ;
+          Map.entry("probe-of-init-container", boxes(OperationRules::probes)),
+          Map.entry("service-selects-no-pod", OperationRules::service));
 
   private static final List<String> PROBES =
       List.of("livenessProbe", "readinessProbe", "startupProbe", "lifecycle");
@@ -179,6 +179,47 @@ final class OperationRules {
           .flatMap(probe -> Places.at(box.place(), probe).stream())
           .forEach(at -> report.at(at, Map.of("name", box.name())));
     }
+  }
+
+  /** A Service that is for a GPU workload of its file: it has its name, or one of its labels. */
+  private static void service(Inspected object, Report report) {
+    Map<String, YamlPlace> selector = Places.fields(object.place(), "spec", "selector");
+    if (!object.is("Service") || selector.isEmpty()) {
+      return;
+    }
+    List<Inspected> beside =
+        report.around().workloads(object).stream()
+            .filter(each -> each.effectiveNamespace().equals(object.effectiveNamespace()))
+            .toList();
+    boolean isSelecting =
+        beside.stream()
+            .flatMap(each -> each.pods().stream())
+            .anyMatch(pods -> selector.keySet().stream().allMatch(key -> has(pods, key, selector)));
+    if (isSelecting) {
+      return;
+    }
+    beside.stream()
+        .filter(each -> !each.gpuPods().isEmpty())
+        .filter(
+            each ->
+                each.name().equals(object.name())
+                    || each.pods().stream()
+                        .anyMatch(
+                            pods ->
+                                selector.keySet().stream()
+                                    .anyMatch(key -> has(pods, key, selector))))
+        .findFirst()
+        .ifPresent(
+            each ->
+                report.at(
+                    object.place().require("spec").require("selector"),
+                    Map.of("name", object.called(), "value", each.called())));
+  }
+
+  private static boolean has(InspectedPods pods, String key, Map<String, YamlPlace> selector) {
+    return Places.fields(pods.pod(), "metadata", "labels").containsKey(key)
+        && Places.textOf(Places.fields(pods.pod(), "metadata", "labels").get(key))
+            .equals(Places.textOf(selector.get(key)));
   }
 
   private static void byCpu(Inspected object, Report report) {

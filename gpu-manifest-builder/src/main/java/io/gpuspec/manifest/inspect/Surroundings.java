@@ -23,6 +23,14 @@ final class Surroundings {
         .toList();
   }
 
+  /** Returns the objects with pods in the same file as another. */
+  List<Inspected> workloads(Inspected beside) {
+    return objects.stream()
+        .filter(each -> !each.pods().isEmpty())
+        .filter(each -> each.place().source().equals(beside.place().source()))
+        .toList();
+  }
+
   /** Returns the objects with pods that ask for GPUs. */
   List<Inspected> gpuWorkloads() {
     return objects.stream().filter(each -> !each.gpuPods().isEmpty()).toList();

@@ -112,8 +112,10 @@ final class ShareCostCommand implements Callable<Integer> {
     if (questions != 1) {
       throw new InvalidValueException(
           "usage.conflict",
-          "share cost: '%d' kinds of shares are given; write one of MEM[:CORE], --mig PROFILE and --replicas N"
-              .formatted(questions));
+          questions == 0
+              ? "share cost: no share is given; write MEM[:CORE], --mig PROFILE or --replicas N"
+              : "share cost: '%d' kinds of shares are given; write one of MEM[:CORE], --mig PROFILE and --replicas N"
+                  .formatted(questions));
     }
     if (requests.isEmpty() && cards.isGiven()) {
       throw new InvalidValueException(

@@ -76,7 +76,7 @@ class ShareCostCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--gpu T4 --price 8CNY                           | '0' kinds of shares are given",
+        "--gpu T4 --price 8CNY                           | no share is given",
         "--gpu T4 --price 8CNY --replicas 4 --mig 1g.5gb | '2' kinds of shares are given",
         "--gpu T4 --price 8CNY --replicas 1              | number of replicas must be >= 2",
         "--gpu T4 --price 8CNY --replicas 4 --nodes 2    | without MEM[:CORE] no pods are packed; leave out how (--nodes,",

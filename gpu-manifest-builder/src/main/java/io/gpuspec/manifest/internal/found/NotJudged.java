@@ -35,8 +35,12 @@ public final class NotJudged {
             field ->
                 note(
                     workload.pods().place(field),
-                    "asked for as %s, which is not judged on %s%s"
-                        .formatted(way(field), match.target().id(), meant(field.key()))))
+                    "asked for as %s, which is not judged on %s%s%s"
+                        .formatted(
+                            way(field),
+                            match.target().id(),
+                            meant(field.key()),
+                            match.hint(field))))
         .toList();
   }
 
