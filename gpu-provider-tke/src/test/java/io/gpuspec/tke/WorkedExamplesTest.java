@@ -208,7 +208,8 @@ class WorkedExamplesTest {
 
     assertThat(none.isFound()).isFalse();
     assertThat(strings(none.rejected()))
-        .containsExactly("L40: gpu: tke 2026-01 knows the type L40 (48Gi) and publishes no shape for it");
+        .containsExactly(
+            "L40: gpu: tke 2026-01 knows the type L40 (48Gi) and publishes no shape for it");
     assertThat(strings(none.alternatives())).containsExactly("L20 x1 · 8 cores · 32Gi");
   }
 
