@@ -2,12 +2,11 @@ package io.gpuspec;
 
 import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.PodField;
-import io.gpuspec.share.NodeParts;
-import io.gpuspec.share.Replicas;
 
 /** Describes in words what a part of a pod requests that is not judged. */
 final class GpuWords {
-  private static final String SHARED = Replicas.timeSlicing(2).renamed().sharedResource();
+  private static final String SHARED = "nvidia.com/gpu.shared";
+  private static final String OPTION = "card-replicas";
 
   private GpuWords() {}
 
@@ -25,10 +24,10 @@ final class GpuWords {
   static String hint(PodField field, Target target) {
     boolean isTold =
         field.key().equals(SHARED)
-            && target.options().stream().anyMatch(NodeParts.REPLICAS::equals);
+            && target.options().stream().anyMatch(option -> option.name().equals(OPTION));
     return isTold
         ? "; say in the option %s how many the nodes make of a card, such as time-slicing:4:renamed"
-            .formatted(NodeParts.REPLICAS.name())
+            .formatted(OPTION)
         : "";
   }
 }

@@ -144,9 +144,13 @@ public final class Inspector {
    * contradict it, and which nodes would take their pods after which change.
    *
    * <pre>{@code
+   * Inspector inspector = Inspector.of(gpus);
    * Diagnosis diagnosis = Diagnosis.of("0/1 nodes are available: 1 Insufficient nvidia.com/gpu.");
-   * List<NodeView> nodes = ClusterState.read(Path.of("nodes.json")).views();
-   * inspector.trace(diagnosis, nodes, Path.of("deployment.yaml"));
+   * String pod = "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: c,"
+   *     + " resources: {limits: {nvidia.com/gpu: 2}}}]}}";
+   * Diagnosis traced = inspector.trace(diagnosis, List.of(), "pod.yaml", pod);
+   * traced.causes().get(0).where().get(0).message();
+   *     // container 'c': resources.limits.nvidia.com/gpu is 2
    * }</pre>
    *
    * @param nodes the nodes of the cluster, as {@link io.gpuspec.fleet.ClusterState} reads them;
