@@ -76,16 +76,18 @@ final class FormRules {
 
   /** In one file, because folders may hold the same object for several clusters. */
   private static void twice(Inspected object, Report report) {
-    for (Inspected other : report.around().of(object.type(), object)) {
-      if (other == object || object.name().isEmpty()) {
-        return;
-      }
-      if (other.name().equals(object.name()) && other.namespace().equals(object.namespace())) {
-        report.at(
-            object.place(),
-            Map.of("name", object.called(), "line", String.valueOf(other.place().node().line())));
-        return;
-      }
-    }
+    report
+        .around()
+        .first(object)
+        .filter(other -> other != object && !object.name().isEmpty())
+        .ifPresent(
+            other ->
+                report.at(
+                    object.place(),
+                    Map.of(
+                        "name",
+                        object.called(),
+                        "line",
+                        String.valueOf(other.place().node().line()))));
   }
 }

@@ -187,10 +187,7 @@ final class OperationRules {
     if (!object.is("Service") || selector.isEmpty()) {
       return;
     }
-    List<Inspected> beside =
-        report.around().workloads(object).stream()
-            .filter(each -> each.effectiveNamespace().equals(object.effectiveNamespace()))
-            .toList();
+    List<Inspected> beside = report.around().workloads(object);
     boolean isSelecting =
         beside.stream()
             .flatMap(each -> each.pods().stream())

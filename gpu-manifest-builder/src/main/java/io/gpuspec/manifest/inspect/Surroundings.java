@@ -1,19 +1,45 @@
 package io.gpuspec.manifest.inspect;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** The objects of an input that decide something about each other. */
+/** The objects of an input that decide something about each other, by what rules ask for. */
 final class Surroundings {
-  private final List<Inspected> objects = new ArrayList<>();
+  private final Map<String, List<Inspected>> byType = new HashMap<>();
+  private final Map<String, List<Inspected>> workloads = new HashMap<>();
+  private final Map<String, Inspected> first = new HashMap<>();
+  private final List<Inspected> gpuWorkloads = new ArrayList<>();
 
   void add(Inspected object) {
-    objects.add(object);
+    byType.computeIfAbsent(object.type(), type -> new ArrayList<>()).add(object);
+    first.putIfAbsent(name(object), object);
+    if (!object.pods().isEmpty()) {
+      workloads.computeIfAbsent(place(object), place -> new ArrayList<>()).add(object);
+    }
+    if (!object.gpuPods().isEmpty()) {
+      gpuWorkloads.add(object);
+    }
+  }
+
+  private static String name(Inspected object) {
+    return String.join(
+        "\n",
+        object.place().source(),
+        object.type(),
+        object.namespace().map(namespace -> "/" + namespace).orElse(""),
+        object.name());
+  }
+
+  private static String place(Inspected object) {
+    return object.place().source() + "\n" + object.effectiveNamespace();
   }
 
   /** Returns the objects of a type, such as {@code karpenter.sh/NodePool}. */
   List<Inspected> of(String type) {
-    return objects.stream().filter(each -> each.type().equals(type)).toList();
+    return byType.getOrDefault(type, List.of());
   }
 
   /** Returns the objects of a type in the same file as another: parts of one cluster. */
@@ -23,16 +49,18 @@ final class Surroundings {
         .toList();
   }
 
-  /** Returns the objects with pods in the same file as another. */
+  /** Returns the first object of the same file with the type, namespace and name of another. */
+  Optional<Inspected> first(Inspected same) {
+    return Optional.ofNullable(first.get(name(same)));
+  }
+
+  /** Returns the objects with pods in the same file and namespace as another. */
   List<Inspected> workloads(Inspected beside) {
-    return objects.stream()
-        .filter(each -> !each.pods().isEmpty())
-        .filter(each -> each.place().source().equals(beside.place().source()))
-        .toList();
+    return workloads.getOrDefault(place(beside), List.of());
   }
 
   /** Returns the objects with pods that ask for GPUs. */
   List<Inspected> gpuWorkloads() {
-    return objects.stream().filter(each -> !each.gpuPods().isEmpty()).toList();
+    return gpuWorkloads;
   }
 }
