@@ -203,8 +203,8 @@ final class OperationRules {
                     || each.pods().stream()
                         .anyMatch(
                             pods ->
-                                selector.keySet().stream()
-                                    .anyMatch(key -> has(pods, key, selector))))
+                                selector.entrySet().stream()
+                                    .anyMatch(label -> has(pods, label))))
         .findFirst()
         .ifPresent(
             each ->
@@ -213,10 +213,9 @@ final class OperationRules {
                     Map.of("name", object.called(), "value", each.called())));
   }
 
-  private static boolean has(InspectedPods pods, String key, Map<String, YamlPlace> selector) {
-    return Places.fields(pods.pod(), "metadata", "labels").containsKey(key)
-        && Places.textOf(Places.fields(pods.pod(), "metadata", "labels").get(key))
-            .equals(Places.textOf(selector.get(key)));
+  private static boolean has(InspectedPods pods, Map.Entry<String, YamlPlace> label) {
+    YamlPlace value = Places.fields(pods.pod(), "metadata", "labels").get(label.getKey());
+    return value != null && Places.textOf(value).equals(Places.textOf(label.getValue()));
   }
 
   private static void byCpu(Inspected object, Report report) {
