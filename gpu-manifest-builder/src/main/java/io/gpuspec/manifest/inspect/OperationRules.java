@@ -191,7 +191,7 @@ final class OperationRules {
     boolean isSelecting =
         beside.stream()
             .flatMap(each -> each.pods().stream())
-            .anyMatch(pods -> selector.keySet().stream().allMatch(key -> has(pods, key, selector)));
+            .anyMatch(pods -> selector.entrySet().stream().allMatch(label -> has(pods, label)));
     if (isSelecting) {
       return;
     }
@@ -203,8 +203,7 @@ final class OperationRules {
                     || each.pods().stream()
                         .anyMatch(
                             pods ->
-                                selector.entrySet().stream()
-                                    .anyMatch(label -> has(pods, label))))
+                                selector.entrySet().stream().anyMatch(label -> has(pods, label))))
         .findFirst()
         .ifPresent(
             each ->
