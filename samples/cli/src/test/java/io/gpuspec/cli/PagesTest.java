@@ -17,7 +17,10 @@ class PagesTest {
   private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```$");
 
   static Stream<GuidePage> pagesRunHere() throws IOException {
-    return Guides.all().stream().filter(page -> !Guides.RUN_ELSEWHERE.containsKey(page.path()));
+    return Guides.all().stream()
+        .filter(page -> !Guides.RUN_ELSEWHERE.containsKey(page.path()))
+        // TranslatedPagesTest holds their blocks to those of the English page.
+        .filter(page -> !page.path().startsWith(Guides.CHINESE));
   }
 
   @Test
