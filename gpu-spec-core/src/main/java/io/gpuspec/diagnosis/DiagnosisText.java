@@ -33,6 +33,10 @@ final class DiagnosisText {
       out.append("   ... and ").append(more).append(" more\n");
     }
     cause.where().forEach(each -> out.append("   where   ").append(each).append('\n'));
+    if (!problem.targets().isEmpty()) {
+      out.append("   on      ").append(String.join(", ", problem.targets())).append('\n');
+    }
+    problem.versions().ifPresent(each -> out.append("   of      ").append(each).append('\n'));
     out.append("   cause   ").append(cause.cause()).append('\n');
     cause.commands().forEach(each -> out.append("   check   ").append(each).append('\n'));
     out.append("   fix     ").append(cause.fix()).append('\n');

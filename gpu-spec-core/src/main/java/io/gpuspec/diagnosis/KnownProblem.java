@@ -4,6 +4,7 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.rule.Severity;
 import io.gpuspec.value.Citation;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A problem with GPUs on Kubernetes that programs report in known words.
@@ -20,6 +21,8 @@ import java.util.List;
  * @param program the program that writes the messages, such as {@code kube-scheduler}
  * @param seen where they are seen: {@code event}, {@code condition}, {@code log}, {@code error} (of
  *     a command or an API), or {@code exec}
+ * @param targets the providers whose clusters show it, such as {@code tke}; empty if any can
+ * @param versions the versions or cards that show it, as text; empty if all do
  * @param severity how bad it is; info if the message alone is no fault
  * @param isSymptom whether other messages of the same text name the cause
  * @param messages the messages, with captures in braces
@@ -39,6 +42,8 @@ public record KnownProblem(
     String title,
     String program,
     String seen,
+    List<String> targets,
+    Optional<String> versions,
     Severity severity,
     boolean isSymptom,
     List<String> messages,
@@ -56,6 +61,8 @@ public record KnownProblem(
     Arguments.required("title", title, "a text");
     Arguments.required("program", program, "a program");
     Arguments.required("seen", seen, "event, condition, log, error or exec");
+    targets = Arguments.copied("targets", targets, "names of providers");
+    Arguments.required("versions", versions, "an Optional");
     Arguments.required("severity", severity, "a Severity");
     messages = Arguments.copied("messages", messages, "texts");
     Arguments.required("example", example, "a text");

@@ -69,6 +69,8 @@ final class KnownProblems {
         file.text(row, "title"),
         file.text(row, "program"),
         file.text(row, "seen"),
+        texts(row.path("targets")),
+        file.maybe(row, "versions"),
         Severity.parse(file.maybe(row, "severity").orElse("error")),
         row.path("symptom").asBoolean(),
         texts(row.path("messages")),
@@ -121,6 +123,13 @@ final class KnownProblems {
     return candidates.isEmpty() ? List.of() : matched(candidates, line, limit);
   }
 
+  /** Returns whether a line reports the same problem a second time, with what it is about. */
+  private static boolean isSaidBetter(Found found, List<Found> all) {
+    return found.captured.isEmpty()
+        && all.stream()
+            .anyMatch(each -> each.problem.equals(found.problem) && !each.captured.isEmpty());
+  }
+
   private static List<Found> matched(Set<Known> candidates, String line, int limit) {
     List<Found> all = new ArrayList<>();
     for (Known known : candidates) {
@@ -140,6 +149,6 @@ final class KnownProblems {
         kept.add(each);
       }
     }
-    return kept;
+    return kept.stream().filter(each -> !isSaidBetter(each, kept)).toList();
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.diagnosis.Cause;
 import io.gpuspec.diagnosis.Diagnosis;
+import io.gpuspec.diagnosis.KnownProblem;
 import io.gpuspec.diagnosis.Symptom;
 import io.gpuspec.internal.FactJson;
 import java.util.List;
@@ -54,6 +55,7 @@ final class DiagnosisJson {
     ObjectNode captured = node.putObject("captured");
     cause.captured().forEach(captured::put);
     cause.commands().forEach(node.putArray("commands")::add);
+    circumstances(node, cause.problem());
     if (!cause.where().isEmpty()) {
       ArrayNode where = node.putArray("where");
       cause
@@ -70,6 +72,32 @@ final class DiagnosisJson {
     }
     node.put("fix", cause.fix());
     return node.set("citation", FactJson.node(cause.problem().citation()));
+  }
+
+  /** Writes what a problem is, as data; captures stay in braces. */
+  static ObjectNode node(KnownProblem problem) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("id", problem.id())
+            .put("title", problem.title())
+            .put("severity", problem.severity().toString())
+            .put("symptom", problem.isSymptom());
+    circumstances(node, problem);
+    problem.messages().forEach(node.putArray("messages")::add);
+    node.put("example", problem.example()).put("cause", problem.cause());
+    problem.checks().forEach(node.putArray("commands")::add);
+    node.put("fix", problem.fix());
+    return node.set("citation", FactJson.node(problem.citation()));
+  }
+
+  /** Writes who writes the message, where it is seen, and which clusters and versions show it. */
+  private static void circumstances(ObjectNode node, KnownProblem problem) {
+    node.put("program", problem.program()).put("seen", problem.seen());
+    if (!problem.targets().isEmpty()) {
+      problem.targets().forEach(node.putArray("targets")::add);
+    }
+    problem.versions().ifPresent(each -> node.put("versions", each));
   }
 
   private static void evidence(ArrayNode array, List<Cause.Evidence> evidence) {

@@ -18,6 +18,7 @@ import io.gpuspec.cluster.ComponentReport;
 import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cuda.CudaFit;
 import io.gpuspec.diagnosis.Diagnosis;
+import io.gpuspec.diagnosis.KnownProblem;
 import io.gpuspec.diagnosis.Symptom;
 import io.gpuspec.fleet.Consolidation;
 import io.gpuspec.fleet.FleetPlan;
@@ -134,12 +135,23 @@ public final class GpuJson {
 
   /**
    * {@code {"causes": [{"id", "title", "severity", "symptom", "cause", "evidence": [{"line",
-   * "text"}], "times", "captured", "commands", "where"?: [{"file", "line", "column", "path",
-   * "message"}], "fix", "citation"}], "unknown": [{"line", "text"}], "notes"}}.
+   * "text"}], "times", "captured", "commands", "program", "seen", "targets"?, "versions"?,
+   * "where"?: [{"file", "line", "column", "path", "message"}], "fix", "citation"}], "unknown":
+   * [{"line", "text"}], "notes"}}.
    */
   public static String write(Diagnosis diagnosis) {
     return Json.pretty(
         DiagnosisJson.node(Arguments.required("diagnosis", diagnosis, "a Diagnosis")));
+  }
+
+  /**
+   * {@code {"id", "title", "severity", "symptom", "program", "seen", "targets"?, "versions"?,
+   * "messages", "example", "cause", "commands", "fix", "citation"}}; what a message captures stands
+   * in braces.
+   */
+  public static String write(KnownProblem problem) {
+    return Json.pretty(
+        DiagnosisJson.node(Arguments.required("problem", problem, "a KnownProblem")));
   }
 
   /**

@@ -176,7 +176,7 @@ class DiagnosisTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"79, xid-79", "13, xid-13", "130, xid", "172, xid-172", "999, xid"})
+  @CsvSource({"79, xid-79", "13, xid-13", "130, xid-130", "172, xid-172", "61, xid", "999, xid"})
   void anXidIsNamedByItsCode(String code, String id) {
     assertThat(ids("[  123.4] NVRM: Xid (PCI:0000:03:00): " + code + ", pid=1")).contains(id);
   }
@@ -225,7 +225,8 @@ class DiagnosisTest {
         "  Normal  Killing  kubelet  Stopping container main",
         "  Normal  Launched  karpenter  Status condition transitioned, Type: Launched, True",
         "  Normal  Registered  karpenter  Status condition transitioned, Type: Registered, True",
-        "  Normal  DisruptionBlocked  karpenter  Pod has \"karpenter.sh/do-not-disrupt\" annotation",
+        "  Normal  DisruptionBlocked  karpenter  Pod has \"karpenter.sh/do-not-disrupt\""
+            + " annotation",
         "  Normal  Admitted  kueue-admission  Admitted by ClusterQueue gpu, wait time was 2s",
         "{\"level\":\"INFO\",\"logger\":\"controller\",\"message\":\"initialized nodeclaim\"}",
         "level=info msg=\"starting dcgm-exporter\" version=4.2.3",

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.Target;
 import io.gpuspec.diagnosis.Cause;
 import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -34,19 +35,39 @@ final class DiagnosisTrace {
 
   private final List<Inspected> objects;
   private final List<ManifestFinding> findings;
+  private final Optional<Target> target;
   private final List<Note> notes = new ArrayList<>();
 
-  DiagnosisTrace(List<Inspected> objects, List<ManifestFinding> findings) {
+  DiagnosisTrace(List<Inspected> objects, List<ManifestFinding> findings, Optional<Target> target) {
     this.objects = objects;
     this.findings = findings;
+    this.target = target;
   }
 
   /** Returns a diagnosis with the places of its causes, and where the manifests contradict it. */
   Diagnosis of(Diagnosis diagnosis, List<Note> more) {
     List<Cause> traced = new ArrayList<>();
-    diagnosis.causes().forEach(cause -> traced.add(cause.at(places(cause))));
+    for (Cause cause : diagnosis.causes()) {
+      traced.add(cause.at(places(cause)));
+      elsewhere(cause);
+    }
     notes.addAll(more);
     return diagnosis.traced(cause -> traced.get(diagnosis.causes().indexOf(cause)), notes);
+  }
+
+  /** Says if the clusters of another provider show the message, and those of the target do not. */
+  private void elsewhere(Cause cause) {
+    List<String> shown = cause.problem().targets();
+    target
+        .map(each -> each.id().replaceFirst("/.*", ""))
+        .filter(each -> !shown.isEmpty() && !shown.contains(each))
+        .ifPresent(
+            each ->
+                notes.add(
+                    Note.of(
+                        "diagnosis.contradiction",
+                        "%s: clusters on %s show the message, and the target is %s"
+                            .formatted(cause.problem().id(), String.join(" and ", shown), each))));
   }
 
   private List<Cause.Place> places(Cause cause) {

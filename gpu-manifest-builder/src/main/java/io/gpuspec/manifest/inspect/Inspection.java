@@ -243,7 +243,7 @@ final class Inspection {
               throw new GpuSpecException("file.unreadable", each + "; " + each.fix());
             });
     List<Inspected> objects = files.stream().flatMap(scan -> scan.objects().stream()).toList();
-    return new DiagnosisTrace(objects, all.findings())
+    return new DiagnosisTrace(objects, all.findings(), given)
         .of(diagnosis, DiagnosisTrace.nodes(objects, nodes));
   }
 

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -81,7 +83,10 @@ final class DiagnoseCommand implements Callable<Integer> {
               + " not-scaling or metrics-missing.")
   private @Nullable String symptom;
 
-  @Option(names = "--list", description = "Lists every problem that is known.")
+  @Option(
+      names = "--list",
+      description =
+          "Lists every problem that is known; with -o json everything that is known of it.")
   private boolean list;
 
   @Option(names = "--xid", paramLabel = "CODE", description = "Explains an XID of the driver.")
@@ -97,9 +102,9 @@ final class DiagnoseCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (list) {
       console.answer(
-          Diagnosis.problems().stream()
-              .map(KnownProblem::toString)
-              .collect(Collectors.joining("\n")));
+          output.isJson()
+              ? problems(GpuJson::write, Collectors.joining(",\n", "[", "]"))
+              : problems(KnownProblem::toString, Collectors.joining("\n")));
       return Main.YES;
     }
     if (symptom != null) {
@@ -112,13 +117,18 @@ final class DiagnoseCommand implements Callable<Integer> {
     return diagnosis.isFound() ? Main.YES : Main.NO;
   }
 
+  private static String problems(
+      Function<KnownProblem, String> text, Collector<CharSequence, ?, String> all) {
+    return Diagnosis.problems().stream().map(text).collect(all);
+  }
+
   /** Returns a diagnosis with what the manifests and nodes say of it. */
   private Diagnosis traced(Diagnosis diagnosis) {
-    if (manifests.isEmpty()) {
-      if (nodes != null) {
-        throw new InvalidValueException(
-            "usage.missing", "--nodes is compared with pods; give their manifest with -f");
-      }
+    if (manifests.isEmpty() && nodes != null) {
+      throw new InvalidValueException(
+          "usage.missing", "--nodes is compared with pods; give their manifest with -f");
+    }
+    if (manifests.isEmpty() && !where.isGiven()) {
       return diagnosis;
     }
     Gpus gpus = where.gpus(console);

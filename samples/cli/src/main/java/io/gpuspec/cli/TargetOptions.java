@@ -120,6 +120,11 @@ final class TargetOptions {
     return options.stream().anyMatch(each -> each.key().equals(option));
   }
 
+  /** Returns whether any of these options is given. */
+  boolean isGiven() {
+    return provider != null || edition != null || !options.isEmpty() || !overlays.isEmpty();
+  }
+
   private boolean isAsked(Gpus gpus, String target) {
     return provider == null
         ? gpus.clouds().stream().anyMatch(cloud -> cloud.id().equals(target))

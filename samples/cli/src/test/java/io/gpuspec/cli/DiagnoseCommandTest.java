@@ -2,11 +2,14 @@ package io.gpuspec.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command {@code diagnose}. */
 class DiagnoseCommandTest {
@@ -71,6 +74,76 @@ class DiagnoseCommandTest {
     assertThat(Run.of("diagnose", "--list").out().lines())
         .contains("gpu-insufficient (error): no node has that many devices free")
         .hasSizeGreaterThan(200);
+  }
+
+  @Test
+  void theListIsAlsoData() {
+    Run run = Run.of("diagnose", "--list", "-o", "json");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.json()).hasSizeGreaterThan(250);
+    assertThat(run.json().findParents("messages"))
+        .allSatisfy(
+            problem -> {
+              assertThat(problem.path("seen").asText()).isNotEmpty();
+              assertThat(problem.path("citation").path("title").asText()).isNotEmpty();
+            })
+        .anySatisfy(problem -> assertThat(problem.at("/targets/0").asText()).isEqualTo("ack"));
+  }
+
+  @Test
+  void aMessageOfAnotherCloudThanTheTargetIsAContradiction() throws IOException {
+    String events = file("Create ECI failed because the specified instance is out of stock.");
+
+    assertThat(Run.of("diagnose", "--provider", "tke", events).out())
+        .contains("   on      ack\n")
+        .contains("note: eci-no-stock: clusters on ack show the message, and the target is tke\n");
+    assertThat(Run.of("diagnose", "--provider", "ack", events).out()).doesNotContain("note:");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pending", "no-gpu", "slow", "oom", "not-scaling", "metrics-missing"})
+  void everySymptomHasChecksWithAnswersAndASource(String symptom) {
+    Run run = Run.of("diagnose", "--symptom", symptom, "-o", "json");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.json().at("/id").asText()).isEqualTo(symptom);
+    assertThat(run.json().at("/steps")).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(run.json().at("/steps"))
+        .allSatisfy(
+            step -> {
+              assertThat(step.path("question").asText()).endsWith("?");
+              assertThat(step.path("command").asText()).isNotEmpty();
+              assertThat(step.path("answers")).isNotEmpty();
+            });
+    assertThat(run.json().at("/citation/url").asText()).startsWith("https://");
+  }
+
+  @Test
+  void jsonHasTheKeysOfTheContract() throws IOException {
+    String pod = Files.writeString(folder.resolve("pod.yaml"), POD).toString();
+
+    JsonNode cause =
+        Run.of("diagnose", "-o", "json", "-f", pod, file("3 Insufficient nvidia.com/gpu"))
+            .json()
+            .at("/causes/0");
+
+    assertThat(cause.fieldNames())
+        .toIterable()
+        .contains(
+            "id",
+            "cause",
+            "severity",
+            "evidence",
+            "captured",
+            "where",
+            "fix",
+            "commands",
+            "citation");
+    assertThat(cause.at("/captured/resource").asText()).isEqualTo("nvidia.com/gpu");
+    assertThat(cause.at("/where/0").fieldNames())
+        .toIterable()
+        .containsExactly("file", "line", "column", "path", "message");
   }
 
   private static final String POD =

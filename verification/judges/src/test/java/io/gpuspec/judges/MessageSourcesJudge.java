@@ -1,13 +1,16 @@
 package io.gpuspec.judges;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.diagnosis.KnownProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -27,10 +30,15 @@ class MessageSourcesJudge {
           "{nodes:number} node(s) had taint {{taint:braced}}, that the pod didn't tolerate",
           "{nodes:number} node(s) didn't match node selector",
           "{nodes:number} node(s) didn't satisfy plugin(s) [NodeAffinity]",
-          "Incompatible platform detected");
+          "Incompatible platform detected",
+          "no instance type satisfied resources");
 
   private static final Pattern CAPTURE = Pattern.compile("\\{?\\{[a-z]+(?::[a-z]+)?\\}\\}?");
   private static final Pattern JOINED = Pattern.compile("\" \\+\\s*\"");
+
+  /** Where Go puts texts together: what wraps an error, and field, value and reason of another. */
+  private static final Pattern JOINTS = Pattern.compile("\\]?: |:$");
+
   private static final int WORDS = 6;
 
   @ParameterizedTest
@@ -42,13 +50,30 @@ class MessageSourcesJudge {
     "karpenter, github.com/aws/karpenter-provider-aws, Karpenter for AWS",
     "kueue, sigs.k8s.io/kueue, Kueue"
   })
-  void everyMessageStandsInTheSource(String tool, String module, String title) {
+  void everyMessageStandsInTheSourceOfAToolThatTheJudgesAreBuiltFrom(
+      String tool, String module, String title) {
+    everyMessageStands(module, go(tool, "list", "-m", "-f", "{{.Version}}", module), title);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "volcano.sh/volcano, v1.15.1, Volcano 1",
+    "github.com/NVIDIA/nvidia-container-toolkit, v1.19.0, NVIDIA Container Toolkit 1",
+    "github.com/containerd/containerd/v2, v2.2.0, containerd 2",
+    "tags.cncf.io/container-device-interface, v1.0.1, Container Device Interface"
+  })
+  void everyMessageStandsInTheSource(String module, String version, String title) {
+    everyMessageStands(module, version, title);
+  }
+
+  private static void everyMessageStands(String module, String version, String title) {
     List<KnownProblem> problems =
         Diagnosis.problems().stream()
             .filter(each -> each.citation().title().startsWith(title))
             .toList();
-    try (Trial trial = Trial.of("source of " + module, version(tool, module), "has our messages")) {
-      String source = source(Path.of(go(tool, "{{.Dir}}", module)));
+    assertThat(problems).as(title).isNotEmpty();
+    try (Trial trial = Trial.of("source of " + module, version, "has our messages")) {
+      String source = source(downloaded(module + "@" + version));
       for (KnownProblem problem : problems) {
         for (String message : problem.messages()) {
           if (!OF_EARLIER_VERSIONS.contains(message)) {
@@ -61,14 +86,22 @@ class MessageSourcesJudge {
     }
   }
 
-  private static String version(String tool, String module) {
-    return go(tool, "{{.Version}}", module);
+  /** Returns the folder of a module, which need not have been built. */
+  private static Path downloaded(String module) {
+    try {
+      String about = go("", "mod", "download", "-json", module);
+      return Path.of(new ObjectMapper().readTree(about).path("Dir").asText());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  private static String go(String tool, String format, String module) {
+  private static String go(String tool, String... arguments) {
     try {
+      List<String> command = new ArrayList<>(List.of("go"));
+      command.addAll(List.of(arguments));
       Process go =
-          new ProcessBuilder("go", "list", "-m", "-f", format, module)
+          new ProcessBuilder(command)
               .directory(TOOLS.resolve(tool).toFile())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
@@ -100,9 +133,10 @@ class MessageSourcesJudge {
     }
   }
 
-  /** Returns what a message says beside its captures; Go's %q writes quotes of its own. */
+  /** Returns what a message says next to its captures; Go's %q writes quotes of its own. */
   private static Stream<String> words(String message) {
     return Stream.of(CAPTURE.split(message))
+        .flatMap(words -> Stream.of(JOINTS.split(words)))
         .map(words -> words.replaceAll("^[\"{]|[\"{]$", "").strip())
         .filter(words -> words.length() >= WORDS);
   }
