@@ -45,10 +45,12 @@ record DiagnoseResource(Gpus gpus, Inspector inspector) {
       throw new InvalidValueException(
           "body.missing", "nodes: are compared with pods; add their manifests");
     }
-    if (manifests != null) {
+    Inspector there = target.map(inspector::on).orElse(inspector);
+    if (manifests == null) {
+      diagnosis = there.trace(diagnosis, List.of());
+    } else {
       List<NodeView> views = nodes == null ? List.of() : ClusterState.parse(nodes).views();
-      diagnosis =
-          target.map(inspector::on).orElse(inspector).trace(diagnosis, views, "body", manifests);
+      diagnosis = there.trace(diagnosis, views, "body", manifests);
     }
     context.contentType(Answers.JSON).result(GpuJson.write(diagnosis));
   }

@@ -54,6 +54,18 @@ class DiagnoseEndpointTest {
   }
 
   @Test
+  void aMessageOfAnotherCloudThanTheTargetIsAContradiction() throws Exception {
+    Answer answer =
+        caller.post(
+            "/diagnose?provider=tke",
+            "{\"text\": \"Create ECI failed because the specified instance is out of stock\"}");
+
+    assertThat(answer.json().at("/causes/0/targets/0").asText()).isEqualTo("ack");
+    assertThat(answer.json().at("/notes/0/message").asText())
+        .isEqualTo("eci-no-stock: clusters on ack show the message, and the target is tke");
+  }
+
+  @Test
   void textWithoutAKnownMessageIsAnAnswer() throws Exception {
     Answer answer = caller.post("/diagnose", "{\"text\": \"all is well\"}");
 
