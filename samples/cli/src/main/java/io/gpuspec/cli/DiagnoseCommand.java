@@ -10,6 +10,7 @@ import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Parameters;
     })
 final class DiagnoseCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
+  private static final String XID = "xid-";
 
   private final Console console;
 
@@ -143,8 +145,17 @@ final class DiagnoseCommand implements Callable<Integer> {
 
   /** Returns the diagnosis of the line that the driver writes for a code. */
   private static Diagnosis explained(int code) {
-    Diagnosis.problem("xid-" + code);
-    return Diagnosis.of("NVRM: Xid (PCI:0000:00:00): " + code);
+    List<String> codes =
+        Diagnosis.problems().stream()
+            .map(KnownProblem::id)
+            .filter(id -> id.startsWith(XID))
+            .map(id -> id.substring(XID.length()))
+            .toList();
+    String asked = Integer.toString(code);
+    if (!codes.contains(asked)) {
+      throw new UnknownNameException("diagnosis.unknown", "xid", asked, codes);
+    }
+    return Diagnosis.of("NVRM: Xid (PCI:0000:00:00): " + asked);
   }
 
   private Diagnosis read() throws IOException {

@@ -52,7 +52,7 @@ class DiagnoseCommandTest {
         .startsWith("1. xid-79 (error)")
         .contains("fallen off the bus")
         .contains("reboot");
-    assertThat(Run.of("diagnose", "--xid", "999").err()).contains("problem 'xid-999' is not known");
+    assertThat(Run.of("diagnose", "--xid", "999").err()).contains("xid '999' is not known");
   }
 
   @Test
