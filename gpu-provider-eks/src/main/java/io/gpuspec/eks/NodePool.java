@@ -10,6 +10,8 @@ import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.eks.internal.rules.InstanceLabels;
 import io.gpuspec.eks.internal.rules.KarpenterRules;
 import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.fleet.FleetNode;
+import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.KubeObject;
@@ -24,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -154,7 +157,8 @@ public final class NodePool {
   private static NodePool of(String name, List<GpuSpec> types, List<GpuSpec> known) {
     if (types.isEmpty()) {
       throw KarpenterRules.refused(
-          "node pool %s: the match is on a node of your own, and Karpenter launches none such; leave node-pool out",
+          "node pool %s: the match is on a node of your own, and Karpenter launches none such;"
+              + " leave node-pool out",
           name);
     }
     NodePool pool =
@@ -175,7 +179,8 @@ public final class NodePool {
             .labelled(
                 Labels.GPU_PRESENT,
                 "true",
-                "NVIDIA's device plugin runs on nodes with this label, and Karpenter does not write it",
+                "NVIDIA's device plugin runs on nodes with this label, and Karpenter does not write"
+                    + " it",
                 Documents.DEVICE_PLUGIN)
             .nodeClass(DEFAULT_CLASS)
             .tainted(Labels.DEFAULT_TAINT, "keeps pods off that ask for no GPU", Documents.GUIDE);
@@ -190,6 +195,41 @@ public final class NodePool {
     return pool.capacityTypes(CapacityType.ON_DEMAND)
         .expireAfter("720h")
         .disruption(Disruption.whenEmpty("30s"));
+  }
+
+  /**
+   * Returns pools that buy the new nodes of a plan and no others: one for each instance type, and
+   * zone if the plan has zones, limited to as many nodes as the plan has. Karpenter still decides
+   * which pod goes to which node.
+   *
+   * <pre>{@code
+   * Fleet fleet = Fleet.of(gpus.in("eks")).demand(Demand.of("api", GpuRequest.of("T4").replicas(3)));
+   * NodePool.of(fleet.plan());    // NodePool fleet-g4dn-xlarge: g4dn.xlarge, on-demand
+   * }</pre>
+   *
+   * @throws InvalidValueException if the plan is not for {@code eks}
+   */
+  public static Listing<NodePool> of(FleetPlan plan) {
+    Target eks = KarpenterRules.required("plan", plan, "a FleetPlan").target();
+    PoolTypes.requireKarpenter(eks.id());
+    Map<String, List<FleetNode>> alike = new TreeMap<>();
+    for (FleetNode node : plan.nodes()) {
+      if (!node.isExisting()) {
+        String name = "fleet-" + node.spec() + node.zone().map(zone -> "-" + zone).orElse("");
+        alike.computeIfAbsent(name.replace('.', '-'), key -> new ArrayList<>()).add(node);
+      }
+    }
+    List<NodePool> pools = new ArrayList<>();
+    alike.forEach(
+        (name, nodes) -> {
+          FleetNode one = nodes.get(0);
+          NodePool pool = of(name, eks, one.spec()).limit("nodes", String.valueOf(nodes.size()));
+          pools.add(
+              one.zone()
+                  .map(zone -> pool.requirement("topology.kubernetes.io/zone", zone))
+                  .orElse(pool));
+        });
+    return Listing.of(pools);
   }
 
   /**

@@ -49,6 +49,7 @@ import java.util.TreeMap;
 public final class ClusterState {
   private static final String GPU = "nvidia.com/gpu";
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+  private static final String ZONE = "topology.kubernetes.io/zone";
   private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
   private static final String DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt";
@@ -144,7 +145,8 @@ public final class ClusterState {
       notes.add(
           Note.of(
               "fleet.no-pods",
-              "no pods are given, so the nodes count as empty; kubectl get nodes,pods -A -o json gives both"));
+              "no pods are given, so the nodes count as empty; kubectl get nodes,pods -A -o json"
+                  + " gives both"));
     }
     return new ClusterState(free, views, notes);
   }
@@ -268,7 +270,9 @@ public final class ClusterState {
         (int) Math.max(0, gpus),
         new Allocatable(
             CpuAmount.max(CpuAmount.ZERO, cpu), MemorySize.max(MemorySize.ZERO, memory)),
-        (int) Math.max(0, number(has, "pods") - pods.size()));
+        (int) Math.max(0, number(has, "pods") - pods.size()),
+        Optional.of(node.at("/metadata/labels").path(ZONE).asText())
+            .filter(zone -> !zone.isEmpty()));
   }
 
   private static long number(JsonNode amounts, String name) {

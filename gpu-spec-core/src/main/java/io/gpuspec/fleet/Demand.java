@@ -5,8 +5,11 @@ import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.InvalidValueException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -24,19 +27,31 @@ import java.util.function.UnaryOperator;
 public final class Demand {
   private static final int MOST_SHOWN = 200;
 
+  /**
+   * Another way to run the same pods.
+   *
+   * @param gpus the GPUs for which it was made; the match may have more
+   */
+  record Other(Match.Found match, Set<String> gpus) {}
+
   private final String name;
   private final GpuRequest request;
   private final Optional<Match> match;
-  private final OptionalInt maxPerNode;
-  private final String pool;
+  private final List<Other> others;
+  private final Place place;
+
+  /** Where pods may be. */
+  private record Place(OptionalInt maxPerNode, String pool, Zoning zoning) {
+    static final Place ANYWHERE = new Place(OptionalInt.empty(), "", Zoning.ANY);
+  }
 
   private Demand(
-      String name, GpuRequest request, Optional<Match> match, OptionalInt maxPerNode, String pool) {
+      String name, GpuRequest request, Optional<Match> match, List<Other> others, Place place) {
     this.name = name;
     this.request = request;
     this.match = match;
-    this.maxPerNode = maxPerNode;
-    this.pool = pool;
+    this.others = List.copyOf(others);
+    this.place = place;
   }
 
   /**
@@ -50,8 +65,8 @@ public final class Demand {
         checked(name),
         Arguments.required("request", request, "a GpuRequest"),
         Optional.empty(),
-        OptionalInt.empty(),
-        "");
+        List.of(),
+        Place.ANYWHERE);
   }
 
   /**
@@ -62,7 +77,8 @@ public final class Demand {
    */
   public static Demand of(String name, Match match) {
     Arguments.required("match", match, "a Match");
-    return new Demand(checked(name), match.request(), Optional.of(match), OptionalInt.empty(), "");
+    return new Demand(
+        checked(name), match.request(), Optional.of(match), List.of(), Place.ANYWHERE);
   }
 
   private static String checked(String name) {
@@ -74,17 +90,60 @@ public final class Demand {
   }
 
   /**
+   * Returns a copy with another name.
+   *
+   * @throws InvalidValueException if the name is blank
+   */
+  public Demand named(String other) {
+    return new Demand(checked(other), request, match, others, place);
+  }
+
+  /**
    * Returns a copy of which a node takes at most so many pods; 1 keeps them on different nodes.
    *
    * @throws InvalidValueException if it is below 1
    */
   public Demand maxPerNode(int most) {
+    checkMost("maxPerNode", most);
+    return with(new Place(OptionalInt.of(most), place.pool(), place.zoning()));
+  }
+
+  private void checkMost(String what, int most) {
     if (most < 1) {
       throw new InvalidValueException(
           "fleet.out-of-range",
-          "%s: maxPerNode '%d' is not a number of pods; write 1 or more".formatted(name, most));
+          "%s: %s '%d' is not a number of pods; write 1 or more".formatted(name, what, most));
     }
-    return new Demand(name, request, match, OptionalInt.of(most), pool);
+  }
+
+  /**
+   * Returns a copy of which a zone takes at most so many pods; 1 keeps them in different zones.
+   *
+   * @throws InvalidValueException if it is below 1
+   */
+  public Demand maxPerZone(int most) {
+    checkMost("maxPerZone", most);
+    return with(new Place(place.maxPerNode(), place.pool(), Zoning.atMost(most)));
+  }
+
+  /**
+   * Returns a copy whose pods are spread over the zones, so that no zone has two more than another.
+   */
+  public Demand evenlyOverZones() {
+    return with(new Place(place.maxPerNode(), place.pool(), Zoning.EVEN));
+  }
+
+  /**
+   * Returns a copy whose pods are all in one zone.
+   *
+   * @throws InvalidValueException if its name is blank
+   */
+  public Demand inZone(String zone) {
+    return with(new Place(place.maxPerNode(), place.pool(), Zoning.in(name, zone)));
+  }
+
+  private Demand with(Place changed) {
+    return new Demand(name, request, match, others, changed);
   }
 
   /**
@@ -92,15 +151,14 @@ public final class Demand {
    * text is the pool of those without one.
    */
   public Demand pool(String pool) {
-    return new Demand(name, request, match, maxPerNode, Arguments.required("pool", pool, "a text"));
+    Arguments.required("pool", pool, "a text");
+    return with(new Place(place.maxPerNode(), pool, place.zoning()));
   }
 
   /** Returns a copy with the request changed; that of a match stays as it was matched. */
   public Demand with(UnaryOperator<GpuRequest> wishes) {
     Arguments.required("wishes", wishes, "a function on requests");
-    return match.isPresent()
-        ? this
-        : new Demand(name, wishes.apply(request), match, maxPerNode, pool);
+    return match.isPresent() ? this : new Demand(name, wishes.apply(request), match, others, place);
   }
 
   /** Returns the name of the workload. */
@@ -115,18 +173,64 @@ public final class Demand {
 
   /** Returns how many of its pods a node takes at most, if that is limited. */
   public OptionalInt maxPerNode() {
-    return maxPerNode;
+    return place.maxPerNode();
+  }
+
+  /** Returns how many of its pods a zone takes at most, if that is limited. */
+  public OptionalInt maxPerZone() {
+    int most = place.zoning().most();
+    return most == Integer.MAX_VALUE ? OptionalInt.empty() : OptionalInt.of(most);
+  }
+
+  /** Returns whether no zone has two more of its pods than another. */
+  public boolean isEvenlyOverZones() {
+    return place.zoning().isEven() && maxPerZone().isEmpty();
+  }
+
+  /** Returns the zone of all its pods, if they must be in one. */
+  public Optional<String> zone() {
+    return place.zoning().only();
+  }
+
+  /** Returns the match that it was made of, if it was made of one. */
+  public Optional<Match> match() {
+    return match;
   }
 
   /** Returns the pool, empty if it is in none. */
   public String pool() {
-    return pool;
+    return place.pool();
+  }
+
+  /** Returns the id of the target that it was matched on, if it was. */
+  Optional<String> target() {
+    return match.map(each -> each.target().id());
+  }
+
+  Zoning zoning() {
+    return place.zoning();
+  }
+
+  /** Returns what the pods ask for, as it was matched. */
+  GpuRequest asked() {
+    return match.map(Match::request).orElse(request);
+  }
+
+  /** Returns the same pods, which can also run in another way. */
+  Demand or(Other other) {
+    List<Other> more = new ArrayList<>(others);
+    more.add(other);
+    return new Demand(name, request, match, more, place);
+  }
+
+  List<Other> others() {
+    return others;
   }
 
   /** Returns the same pods with another request, matched on a variant of their target. */
   Demand rematched(Target variant, UnaryOperator<GpuRequest> change) {
-    GpuRequest changed = change.apply(match.map(Match::request).orElse(request));
-    return new Demand(name, changed, Optional.of(variant.match(changed)), maxPerNode, pool);
+    GpuRequest changed = change.apply(asked());
+    return new Demand(name, changed, Optional.of(variant.match(changed)), List.of(), place);
   }
 
   /** Returns the match on a target; one that was given holds only there. */
@@ -152,7 +256,8 @@ public final class Demand {
         + name
         + ": "
         + (asked.length() > MOST_SHOWN ? asked.substring(0, MOST_SHOWN) + " ..." : asked)
-        + (maxPerNode.isPresent() ? ", at most " + maxPerNode.getAsInt() + " on a node" : "")
-        + (pool.isEmpty() ? "" : ", pool " + pool);
+        + (maxPerNode().isPresent() ? ", at most " + maxPerNode().getAsInt() + " on a node" : "")
+        + place.zoning()
+        + (pool().isEmpty() ? "" : ", pool " + pool());
   }
 }

@@ -3,6 +3,7 @@ package io.gpuspec.fleet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.InvalidValueException;
+import java.util.Optional;
 
 /**
  * A node that is there already, and what is free on it.
@@ -19,8 +20,19 @@ import io.gpuspec.value.InvalidValueException;
  * @param gpus how many GPUs are free
  * @param free the CPU and memory that are free
  * @param pods how many more pods it takes
+ * @param zone its zone, if that is known
  */
-public record ExistingNode(String name, String spec, int gpus, Allocatable free, int pods) {
+public record ExistingNode(
+    String name, String spec, int gpus, Allocatable free, int pods, Optional<String> zone) {
+
+  /**
+   * A node whose zone is not known.
+   *
+   * @throws InvalidValueException if a number is negative
+   */
+  public ExistingNode(String name, String spec, int gpus, Allocatable free, int pods) {
+    this(name, spec, gpus, free, pods, Optional.empty());
+  }
 
   /**
    * Refuses null.
@@ -31,6 +43,7 @@ public record ExistingNode(String name, String spec, int gpus, Allocatable free,
     Arguments.required("name", name, "the node's name");
     Arguments.required("spec", spec, "the name of a row");
     Arguments.required("free", free, "an Allocatable");
+    Arguments.required("zone", zone, "an Optional, empty for none");
     if (gpus < 0 || pods < 0) {
       throw new InvalidValueException(
           "fleet.out-of-range",
@@ -43,7 +56,14 @@ public record ExistingNode(String name, String spec, int gpus, Allocatable free,
    */
   @Override
   public String toString() {
-    return "%s (%s): %d %s, %s, %d pods free"
-        .formatted(name, spec, gpus, gpus == 1 ? "GPU" : "GPUs", free, pods);
+    return "%s (%s%s): %d %s, %s, %d pods free"
+        .formatted(
+            name,
+            spec,
+            zone.map(each -> ", " + each).orElse(""),
+            gpus,
+            gpus == 1 ? "GPU" : "GPUs",
+            free,
+            pods);
   }
 }

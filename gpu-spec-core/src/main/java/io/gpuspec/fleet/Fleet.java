@@ -6,13 +6,14 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.EnumWords;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -74,27 +75,31 @@ public final class Fleet {
 
   private final Target target;
   private final ImmutableList<Demand> demands;
-  private final ImmutableMap<String, Integer> limits;
-  private final ImmutableMap<String, Long> quotas;
-  private final ImmutableList<String> only;
+  private final Rules rules;
   private final ImmutableList<ExistingNode> existing;
   private final Optional<Prefer> prefer;
   private final BooleanSupplier stop;
 
+  /** What new nodes there may be. */
+  private record Rules(
+      ImmutableMap<String, Integer> limits,
+      ImmutableMap<String, Long> quotas,
+      ImmutableList<String> only,
+      ImmutableList<String> zones) {
+    static final Rules NONE =
+        new Rules(ImmutableMap.of(), ImmutableMap.of(), ImmutableList.of(), ImmutableList.of());
+  }
+
   private Fleet(
       Target target,
       List<Demand> demands,
-      Map<String, Integer> limits,
-      Map<String, Long> quotas,
-      List<String> only,
+      Rules rules,
       List<ExistingNode> existing,
       Optional<Prefer> prefer,
       BooleanSupplier stop) {
     this.target = target;
     this.demands = ImmutableList.copyOf(demands);
-    this.limits = ImmutableMap.copyOf(limits);
-    this.quotas = ImmutableMap.copyOf(quotas);
-    this.only = ImmutableList.copyOf(only);
+    this.rules = rules;
     this.existing = ImmutableList.copyOf(existing);
     this.prefer = prefer;
     this.stop = stop;
@@ -105,9 +110,7 @@ public final class Fleet {
     return new Fleet(
         Arguments.required("target", target, "a Target"),
         List.of(),
-        Map.of(),
-        Map.of(),
-        List.of(),
+        Rules.NONE,
         List.of(),
         Optional.empty(),
         () -> false);
@@ -141,7 +144,15 @@ public final class Fleet {
             "fleet: two workloads are called '%s'; give each its own name".formatted(each.name()));
       }
     }
-    return new Fleet(target, all, limits, quotas, only, existing, prefer, stop);
+    return withDemands(target, all);
+  }
+
+  private Fleet withDemands(Target variant, List<Demand> all) {
+    return new Fleet(variant, all, rules, existing, prefer, stop);
+  }
+
+  private Fleet with(Rules changed) {
+    return new Fleet(target, demands, changed, existing, prefer, stop);
   }
 
   /**
@@ -159,9 +170,8 @@ public final class Fleet {
           "fleet.out-of-range",
           "limit %s: '%d' is not a number of nodes; write 0 or more".formatted(row, most));
     }
-    Map<String, Integer> all = new HashMap<>(limits);
-    all.put(row, most);
-    return new Fleet(target, demands, sorted(all), quotas, only, existing, prefer, stop);
+    return with(
+        new Rules(and(rules.limits(), row, most), rules.quotas(), rules.only(), rules.zones()));
   }
 
   private void requireRow(String row) {
@@ -185,9 +195,8 @@ public final class Fleet {
           "fleet.out-of-range",
           "quota %s: '%d' is not a number of vCPUs; write 0 or more".formatted(bucket, most));
     }
-    Map<String, Long> all = new HashMap<>(quotas);
-    all.put(bucket, most);
-    return new Fleet(target, demands, limits, sorted(all), only, existing, prefer, stop);
+    return with(
+        new Rules(rules.limits(), and(rules.quotas(), bucket, most), rules.only(), rules.zones()));
   }
 
   private void requireBucket(String what, String bucket) {
@@ -210,7 +219,32 @@ public final class Fleet {
         Arguments.copied(
             "only", List.of(Arguments.required("only", beginnings, "names")), "names of rows");
     all.forEach(each -> requireBucket("only", each));
-    return new Fleet(target, demands, limits, quotas, all, existing, prefer, stop);
+    return with(
+        new Rules(rules.limits(), rules.quotas(), ImmutableList.copyOf(all), rules.zones()));
+  }
+
+  /**
+   * Returns a copy whose new nodes can be in these zones, all for the same price. Without them, the
+   * zones of existing nodes are taken, or else three, if pods need zones.
+   *
+   * @throws InvalidValueException if there is none, a name is blank, or one is there twice
+   */
+  public Fleet zones(String... names) {
+    List<String> all =
+        Arguments.copied(
+            "zones", List.of(Arguments.required("zones", names, "names")), "names of zones");
+    if (all.isEmpty() || all.stream().anyMatch(String::isBlank)) {
+      throw new InvalidValueException(
+          "fleet.malformed",
+          "zones: '%s' names none, or a blank one; name zones such as us-east-1a"
+              .formatted(String.join(",", all)));
+    }
+    if (new HashSet<>(all).size() < all.size()) {
+      throw new InvalidValueException(
+          "fleet.duplicate",
+          "zones: '%s' has a zone twice; name each once".formatted(String.join(",", all)));
+    }
+    return with(new Rules(rules.limits(), rules.quotas(), rules.only(), ImmutableList.copyOf(all)));
   }
 
   static boolean isIn(String bucket, String row) {
@@ -236,7 +270,7 @@ public final class Fleet {
             "fleet: two nodes are called '%s'; give each its own name".formatted(each.name()));
       }
     }
-    return new Fleet(target, demands, limits, quotas, only, all, prefer, stop);
+    return new Fleet(target, demands, rules, all, prefer, stop);
   }
 
   /**
@@ -247,9 +281,7 @@ public final class Fleet {
     return new Fleet(
         target,
         demands,
-        limits,
-        quotas,
-        only,
+        rules,
         existing,
         Optional.of(Arguments.required("prefer", least, "a Prefer")),
         stop);
@@ -278,7 +310,43 @@ public final class Fleet {
         request -> request.devices(request.devices().replica()));
   }
 
-  private static boolean isOneWholeCard(Devices devices) {
+  /**
+   * Returns a copy in which each pod with one whole card that states how much GPU memory it needs
+   * can also have a MIG instance with that much, where that costs less. Whether the instance's
+   * compute suffices is not judged. A node has instances of one profile.
+   */
+  public Fleet withMig() {
+    return withDemands(target, demands.stream().map(each -> MigWays.of(target, each)).toList());
+  }
+
+  /**
+   * Returns a copy on another target of the same provider, such as {@code tke/qgpu}, in which each
+   * pod with one whole card that states how much GPU memory it needs has a share with that much, in
+   * whole GiB. Whether a part of a card's compute suffices is not judged. The cards of a node have
+   * shares of one size.
+   */
+  public Fleet shared(Target other) {
+    return remade(
+        Arguments.required("target", other, "a Target whose cards are shared"),
+        request -> isOneWholeCard(request.devices()) && memory(request).isPresent(),
+        request -> request.devices(share(request)));
+  }
+
+  private static Optional<MemorySize> memory(GpuRequest request) {
+    return request.devices().memoryAtLeast().filter(memory -> !memory.isZero());
+  }
+
+  private static Devices share(GpuRequest request) {
+    long bytes = memory(request).orElse(MemorySize.ZERO).toBytes();
+    long gibibytes = (bytes + (1L << 30) - 1) >> 30;
+    Devices any =
+        request.devices().names().isEmpty()
+            ? Devices.any()
+            : Devices.anyOf(request.devices().names().toArray(String[]::new));
+    return any.shared(Share.of(gibibytes + "Gi"));
+  }
+
+  static boolean isOneWholeCard(Devices devices) {
     return devices.count() == 1
         && devices.totalMemoryAtLeast().isEmpty()
         && devices.share().isEmpty()
@@ -290,9 +358,15 @@ public final class Fleet {
       Target variant, Predicate<GpuRequest> which, UnaryOperator<GpuRequest> change) {
     List<Demand> all =
         demands.stream()
-            .map(each -> which.test(each.request()) ? each.rematched(variant, change) : each)
+            .map(each -> which.test(each.asked()) ? each.rematched(variant, change) : each)
+            .map(each -> isOn(variant, each) ? each : each.rematched(variant, request -> request))
             .toList();
-    return new Fleet(target, all, limits, quotas, only, existing, prefer, stop);
+    // A fleet of time slices is still of its target, and its rows are the same.
+    return withDemands(variant.id().equals(target.id()) ? target : variant, all);
+  }
+
+  private static boolean isOn(Target variant, Demand demand) {
+    return demand.target().map(variant.id()::equals).orElse(true);
   }
 
   /**
@@ -303,16 +377,16 @@ public final class Fleet {
     return new Fleet(
         target,
         demands,
-        limits,
-        quotas,
-        only,
+        rules,
         existing,
         prefer,
         Arguments.required("stop", stop, "a BooleanSupplier"));
   }
 
-  private static <T> Map<String, T> sorted(Map<String, T> map) {
-    return new TreeMap<>(map);
+  private static <T> ImmutableMap<String, T> and(Map<String, T> map, String key, T value) {
+    Map<String, T> all = new TreeMap<>(map);
+    all.put(key, value);
+    return ImmutableMap.copyOf(all);
   }
 
   /**
@@ -336,7 +410,7 @@ public final class Fleet {
    * Returns the most new nodes of each row that has a limit; of your own there are only so many.
    */
   Map<String, Integer> limits() {
-    Map<String, Integer> all = new TreeMap<>(limits);
+    Map<String, Integer> all = new TreeMap<>(rules.limits());
     for (GpuSpec spec : target.catalog().specs()) {
       int known = (int) existing.stream().filter(node -> node.spec().equals(spec.name())).count();
       spec.nodes()
@@ -346,11 +420,16 @@ public final class Fleet {
   }
 
   Map<String, Long> quotas() {
-    return quotas;
+    return rules.quotas();
   }
 
   List<ExistingNode> existing() {
     return existing;
+  }
+
+  /** Returns the zones that new nodes can be in; none if they were not named. */
+  List<String> zones() {
+    return rules.zones();
   }
 
   Optional<Prefer> prefer() {
@@ -363,7 +442,7 @@ public final class Fleet {
 
   /** Returns whether new nodes may be of a row. */
   boolean allows(String row) {
-    return only.isEmpty() || only.stream().anyMatch(each -> isIn(each, row));
+    return rules.only().isEmpty() || rules.only().stream().anyMatch(each -> isIn(each, row));
   }
 
   /** Returns text such as {@code 2 workloads, 7 pods on eks}. */

@@ -5,6 +5,7 @@ import io.gpuspec.internal.Words;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A node of a fleet and the pods that it takes.
@@ -23,9 +24,16 @@ import java.util.List;
  * @param pods the names of the pods that the plan puts there
  * @param room what pods of a plan can use of it
  * @param used what these pods ask of that
+ * @param zone its zone; empty if no pod needs one
  */
 public record FleetNode(
-    String name, String spec, boolean isExisting, List<String> pods, Room room, Room used) {
+    String name,
+    String spec,
+    boolean isExisting,
+    List<String> pods,
+    Room room,
+    Room used,
+    Optional<String> zone) {
 
   /**
    * Amounts of a node's resources.
@@ -60,12 +68,18 @@ public record FleetNode(
     pods = Arguments.copied("pods", pods, "names of pods");
     Arguments.required("room", room, "a Room");
     Arguments.required("used", used, "a Room");
+    Arguments.required("zone", zone, "an Optional, empty for none");
   }
 
   /** Returns text such as {@code g5.xlarge-1 (g5.xlarge): api-0}. */
   @Override
   public String toString() {
-    return "%s (%s%s): %s"
-        .formatted(name, spec, isExisting ? ", existing" : "", FleetText.names(pods));
+    return "%s (%s%s%s): %s"
+        .formatted(
+            name,
+            spec,
+            zone.map(each -> ", " + each).orElse(""),
+            isExisting ? ", existing" : "",
+            FleetText.names(pods));
   }
 }

@@ -12,9 +12,11 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -62,7 +64,8 @@ public final class FleetPlan {
     this.fleet = fleet;
     this.supply = supply;
     this.cost = supply.sum(result.draft().nodes());
-    FleetCost least = supply.attainable(result.bound());
+    FleetCost least =
+        supply.isZoned() ? bound(fleet, supply, result) : supply.attainable(result.bound());
     this.bound = least.amount().compareTo(cost.amount()) > 0 ? cost : least;
     Map<Integer, Integer> next = new HashMap<>();
     this.nodes = Listing.of(nodes(result.draft().nodes(), next));
@@ -87,6 +90,24 @@ public final class FleetPlan {
   private static FleetPlan of(Fleet fleet, Supply supply, int tries) {
     Planner.Effort effort = new Planner.Effort(TOLERANCE, GENERATION, ROUNDINGS, tries);
     return new FleetPlan(fleet, supply, Planner.plan(supply.problem(), effort, fleet.stop()));
+  }
+
+  /** A bound for the same pods wherever they are: in which zone a pod is, was chosen here. */
+  private static FleetCost bound(Fleet fleet, Supply supply, Planner.Result result) {
+    Set<String> placed = new HashSet<>();
+    int[] left = result.draft().left();
+    for (int c = 0; c < left.length; c++) {
+      List<String> pods = supply.pods(c);
+      placed.addAll(pods.subList(0, pods.size() - left[c]));
+    }
+    Supply anywhere = Supply.withoutZones(fleet);
+    int[] demand = new int[anywhere.problem().classes()];
+    for (int c = 0; c < demand.length; c++) {
+      demand[c] = (int) anywhere.pods(c).stream().filter(placed::contains).count();
+    }
+    Planner.Effort effort = new Planner.Effort(TOLERANCE, GENERATION, 1, 0);
+    return anywhere.attainable(
+        Planner.plan(anywhere.problem().withDemand(demand), effort, fleet.stop()).bound());
   }
 
   private List<FleetNode> nodes(List<Pattern> patterns, Map<Integer, Integer> next) {
@@ -140,7 +161,8 @@ public final class FleetPlan {
         !type.existing().isEmpty(),
         pods,
         isSized ? Supply.room(capacity) : Supply.roomOfUnknownSize(capacity),
-        Supply.room(used));
+        Supply.room(used),
+        supply.isZoned() ? type.zone() : Optional.empty());
   }
 
   private static List<Unplaced> unplaced(Supply supply, int[] left, Map<Integer, Integer> next) {
@@ -164,7 +186,8 @@ public final class FleetPlan {
       notes.add(
           Note.of(
               "fleet.stopped",
-              "the search for a better bound stopped before its end; the bound holds, and a longer search can raise it"));
+              "the search for a better bound stopped before its end; the bound holds, and a longer"
+                  + " search can raise it"));
     }
     notes.addAll(supply.limitNotes(result.generation()));
     return notes;

@@ -73,17 +73,26 @@ final class FleetText {
   }
 
   private static String nodes(FleetPlan plan) {
-    TextTable table = new TextTable("NODE", "GPUS", "CPU", "MEMORY", "PODS");
-    plan.nodes().stream()
-        .limit(NODES)
-        .forEach(
-            node ->
-                table.row(
-                    node.name(),
-                    bar(node.used().devices(), node.room().devices()),
-                    bar(node.used().cpu().toMillicores(), node.room().cpu().toMillicores()),
-                    bar(node.used().memory().toBytes(), node.room().memory().toBytes()),
-                    pods(node)));
+    boolean isZoned = plan.nodes().stream().anyMatch(node -> node.zone().isPresent());
+    List<String> head = new ArrayList<>(List.of("NODE", "GPUS", "CPU", "MEMORY", "PODS"));
+    if (isZoned) {
+      head.add(1, "ZONE");
+    }
+    TextTable table = new TextTable(head.toArray(String[]::new));
+    for (FleetNode node : plan.nodes().stream().limit(NODES).toList()) {
+      List<String> cells =
+          new ArrayList<>(
+              List.of(
+                  node.name(),
+                  bar(node.used().devices(), node.room().devices()),
+                  bar(node.used().cpu().toMillicores(), node.room().cpu().toMillicores()),
+                  bar(node.used().memory().toBytes(), node.room().memory().toBytes()),
+                  pods(node)));
+      if (isZoned) {
+        cells.add(1, node.zone().orElse(""));
+      }
+      table.row(cells.toArray(String[]::new));
+    }
     return table.toString();
   }
 
@@ -95,7 +104,7 @@ final class FleetText {
     return "#".repeat(full) + ".".repeat(BAR - full) + " " + Math.round(100.0 * used / room) + "%";
   }
 
-  private static String pods(int count) {
+  static String pods(int count) {
     return count == 1 ? "1 pod" : count + " pods";
   }
 

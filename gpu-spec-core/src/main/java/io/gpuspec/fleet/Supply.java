@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
@@ -49,8 +50,9 @@ final class Supply {
    * A shape that a node can be, bought in some way.
    *
    * @param use whose pods it takes, and how these use cards; empty for whole cards and no pool
+   * @param zone where it is; empty if that does not matter
    */
-  private record Kind(Shape shape, CapacityType capacityType, String use) {}
+  private record Kind(Shape shape, CapacityType capacityType, String use, String zone) {}
 
   /** More of the dearest nodes than one more node can save. */
   private static final int OF_A_NODE = 100;
@@ -66,13 +68,23 @@ final class Supply {
    *
    * @param existing the nodes that it stands for, in order; none if it is new
    */
-  record Type(String spec, Optional<Shape> shape, List<ExistingNode> existing) {}
+  record Type(
+      String spec, Optional<Shape> shape, List<ExistingNode> existing, Optional<String> zone) {}
 
   /** What equal pods have in common. */
-  private record Needs(GpuRequest request, int maxPerNode, String workload, String pool) {}
+  private record Needs(
+      GpuRequest request,
+      int maxPerNode,
+      String workload,
+      String pool,
+      String zone,
+      List<Demand.Other> others) {}
 
   /** Equal pods. */
   private record PodClass(Needs needs, Match.Found match, List<String> pods) {}
+
+  /** Zones where nothing says which there are. */
+  private static final List<String> USUAL_ZONES = List.of("zone-1", "zone-2", "zone-3");
 
   private final Fleet fleet;
   private final List<PodClass> classes = new ArrayList<>();
@@ -87,17 +99,37 @@ final class Supply {
   private FleetCost unit = new FleetCost(BigDecimal.ONE, "nodes", "");
   private int scale;
   private Problem problem;
+  private final List<String> zones;
 
-  private Supply(Fleet fleet) {
+  /** Which zone is next, so that not all workloads have one more in the same. */
+  private int nextZone;
+
+  private Supply(Fleet fleet, boolean isZoned) {
     this.fleet = fleet;
+    this.zones = isZoned ? zones(fleet) : List.of("");
     this.limits = fleet.limits();
     this.problem = new Problem(List.of(), List.of(), new long[0][0], new int[0], new int[0]);
   }
 
   static Supply of(Fleet fleet) {
-    Supply supply = new Supply(fleet);
+    return of(fleet, fleet.demands().stream().anyMatch(demand -> !demand.zoning().isFree()));
+  }
+
+  /** Returns the question as if no pod needed a zone: its bound holds wherever the pods are. */
+  static Supply withoutZones(Fleet fleet) {
+    return of(fleet, false);
+  }
+
+  private static Supply of(Fleet fleet, boolean isZoned) {
+    Supply supply = new Supply(fleet, isZoned);
     supply.readDemands();
     supply.readKinds();
+    if (supply.isZoned() && fleet.zones().isEmpty() && supply.zones.containsAll(USUAL_ZONES)) {
+      supply.notes.add(
+          Note.of(
+              "fleet.zones",
+              "no zones are named, so three are assumed; name yours, such as us-east-1a"));
+    }
     supply.choose();
     supply.count();
     return supply;
@@ -109,18 +141,7 @@ final class Supply {
       Match match = demand.on(fleet.target());
       int pods = demand.request().replicas();
       if (match instanceof Match.Found found) {
-        boolean isLimited = demand.maxPerNode().isPresent();
-        Needs needs =
-            new Needs(
-                found.request().replicas(1),
-                demand.maxPerNode().orElse(Integer.MAX_VALUE),
-                isLimited ? demand.name() : "",
-                demand.pool());
-        PodClass pod =
-            byNeeds.computeIfAbsent(needs, key -> new PodClass(key, found, new ArrayList<>()));
-        for (int i = 0; i < pods; i++) {
-          pod.pods().add(demand.name() + "-" + i);
-        }
+        readPods(demand, found, pods, byNeeds);
       } else {
         List<Rejection> reasons = reasons(match);
         for (int i = 0; i < pods; i++) {
@@ -130,6 +151,71 @@ final class Supply {
     }
     classes.addAll(byNeeds.values());
     classes.forEach(each -> resources.addAll(each.needs().request().resources().keySet()));
+  }
+
+  private void readPods(Demand demand, Match.Found found, int pods, Map<Needs, PodClass> byNeeds) {
+    List<String> there = isZoned() ? demand.zoning().only().map(List::of).orElse(zones) : zones;
+    boolean isFree = !isZoned() || demand.zoning().isFree();
+    if (!isFree && !zones.containsAll(there)) {
+      Rejection why =
+          Rejection.of(
+              fleet.target().id(),
+              "zone",
+              "'%s' is not one of %s".formatted(there.get(0), String.join(", ", zones)));
+      for (int i = 0; i < pods; i++) {
+        unplaced.add(new Unplaced(demand.name() + "-" + i, List.of(why)));
+      }
+      return;
+    }
+    long most = isFree ? pods : (long) there.size() * demand.zoning().most();
+    for (int i = 0; i < pods; i++) {
+      String pod = demand.name() + "-" + i;
+      if (i >= most) {
+        unplaced.add(
+            new Unplaced(
+                pod,
+                List.of(
+                    Rejection.of(
+                        fleet.target().id(),
+                        "zone",
+                        "at most %d in each of %d zones"
+                            .formatted(demand.zoning().most(), there.size())))));
+        continue;
+      }
+      Needs needs =
+          new Needs(
+              found.request().replicas(1),
+              demand.maxPerNode().orElse(Integer.MAX_VALUE),
+              demand.maxPerNode().isPresent() ? demand.name() : "",
+              demand.pool(),
+              isFree ? "" : there.get((nextZone + i) % there.size()),
+              demand.others());
+      byNeeds
+          .computeIfAbsent(needs, key -> new PodClass(key, found, new ArrayList<>()))
+          .pods()
+          .add(pod);
+    }
+    nextZone = isFree ? nextZone : (nextZone + pods) % zones.size();
+  }
+
+  /** Returns whether it matters in which zone a node is. */
+  boolean isZoned() {
+    return !zones.get(0).isEmpty();
+  }
+
+  private static List<String> zones(Fleet fleet) {
+    Set<String> known = new TreeSet<>();
+    fleet.existing().forEach(node -> node.zone().ifPresent(known::add));
+    List<String> named = fleet.zones().isEmpty() ? List.copyOf(known) : fleet.zones();
+    Set<String> all = new LinkedHashSet<>(named);
+    boolean isSpread = fleet.demands().stream().anyMatch(demand -> demand.zoning().isEven());
+    if (all.isEmpty() && isSpread) {
+      all.addAll(USUAL_ZONES);
+    }
+    if (fleet.zones().isEmpty()) {
+      fleet.demands().forEach(demand -> demand.zoning().only().ifPresent(all::add));
+    }
+    return List.copyOf(all);
   }
 
   private static List<Rejection> reasons(Match match) {
@@ -142,17 +228,28 @@ final class Supply {
 
   private void readKinds() {
     for (int c = 0; c < classes.size(); c++) {
-      Match.Found found = classes.get(c).match();
-      GpuRequest request = found.request();
-      String use = use(request.devices(), classes.get(c).needs().pool());
-      Set<Shape> shapes = new LinkedHashSet<>();
-      shapes.add(found.shape());
-      shapes.addAll(found.alternatives());
-      for (Shape shape : shapes) {
-        kinds
-            .computeIfAbsent(
-                new Kind(shape, request.capacityType(), use), kind -> new LinkedHashMap<>())
-            .put(c, found);
+      readKinds(c, classes.get(c).match(), shape -> true);
+      for (Demand.Other other : classes.get(c).needs().others()) {
+        readKinds(c, other.match(), shape -> other.gpus().contains(shape.spec().gpu()));
+      }
+    }
+  }
+
+  private void readKinds(int cls, Match.Found found, Predicate<Shape> isMeant) {
+    Needs needs = classes.get(cls).needs();
+    GpuRequest request = found.request();
+    String use = use(request.devices(), needs.pool());
+    Set<Shape> shapes = new LinkedHashSet<>();
+    shapes.add(found.shape());
+    shapes.addAll(found.alternatives());
+    for (Shape shape : shapes) {
+      for (String zone : needs.zone().isEmpty() ? zones : List.of(needs.zone())) {
+        if (isMeant.test(shape)) {
+          kinds
+              .computeIfAbsent(
+                  new Kind(shape, request.capacityType(), use, zone), kind -> new LinkedHashMap<>())
+              .put(cls, found);
+        }
       }
     }
   }
@@ -294,7 +391,12 @@ final class Supply {
               isSeveral(row) ? Problem.UNLIMITED : limits.getOrDefault(row, Problem.UNLIMITED),
               capacity(kind, entry.getValue()),
               devices(kind.shape(), entry.getValue())));
-      types.add(new Type(row, Optional.of(kind.shape()), List.of()));
+      types.add(
+          new Type(
+              row,
+              Optional.of(kind.shape()),
+              List.of(),
+              Optional.of(kind.zone()).filter(zone -> !zone.isEmpty())));
     }
     if (!withoutPrice.isEmpty()) {
       notes.add(
@@ -319,7 +421,7 @@ final class Supply {
     Map<ExistingNode, List<ExistingNode>> alike = new LinkedHashMap<>();
     for (ExistingNode node : fleet.existing()) {
       ExistingNode unnamed =
-          new ExistingNode("", node.spec(), node.gpus(), node.free(), node.pods());
+          new ExistingNode("", node.spec(), node.gpus(), node.free(), node.pods(), node.zone());
       alike.computeIfAbsent(unnamed, key -> new ArrayList<>()).add(node);
     }
     for (List<ExistingNode> nodes : alike.values()) {
@@ -328,7 +430,12 @@ final class Supply {
       kinds.forEach(
           (kind, servedBy) -> {
             if (kind.use().isEmpty() && kind.shape().spec().name().equals(node.spec())) {
-              servedBy.forEach((c, match) -> devices[c] = match.devices(kind.shape()));
+              servedBy.forEach(
+                  (c, match) -> {
+                    if (isIn(node, classes.get(c).needs().zone())) {
+                      devices[c] = match.devices(kind.shape());
+                    }
+                  });
             }
           });
       long[] capacity = new long[FIXED + resources.size()];
@@ -337,8 +444,12 @@ final class Supply {
       capacity[MEMORY] = node.free().memory().toBytes();
       capacity[PODS] = node.pods();
       all.add(new Problem.Type(0, nodes.size(), capacity, devices));
-      types.add(new Type(node.spec(), Optional.empty(), List.copyOf(nodes)));
+      types.add(new Type(node.spec(), Optional.empty(), List.copyOf(nodes), node.zone()));
     }
+  }
+
+  private static boolean isIn(ExistingNode node, String zone) {
+    return zone.isEmpty() || node.zone().filter(zone::equals).isPresent();
   }
 
   private long[] capacity(Kind kind, Map<Integer, Match.Found> servedBy) {

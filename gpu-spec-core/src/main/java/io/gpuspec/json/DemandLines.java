@@ -1,7 +1,10 @@
 package io.gpuspec.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
@@ -19,25 +22,30 @@ import java.util.function.Consumer;
  * <pre>{@code
  * String line = "{\"name\": \"api\", \"replicas\": 4, \"gpu\": [\"A10G\", \"L4\"], \"cpu\": 3}";
  * List<GpuSpecException> problems = new ArrayList<>();
- * DemandLines.read(line, problems::add);    // [4 x api: A10G,L4 x1, 3 cores]
+ * List<Demand> demands = DemandLines.read(line, problems::add);    // [4 x api: A10G,L4 x1, 3 cores]
+ *
+ * DemandLines.write(demands.get(0), gpus.in("eks"));    // {"name":"api",...
  * }</pre>
  *
  * <p>A line is {@code {"name", "replicas"?, "gpu"|"anyOf"|"minGpuMemory"?, "gpus"?, "cpu"?,
- * "memory"?, "maxPerNode"?, "spread"?, "pool"?, ...}}, with any other property of a request; {@code
- * "spread": "node"} is {@code "maxPerNode": 1}.
+ * "memory"?, "maxPerNode"?, "maxPerZone"?, "spread"?, "zone"?, "pool"?, ...}}, with any other
+ * property of a request; {@code "spread": "node"} is {@code "maxPerNode": 1}, and {@code "spread":
+ * "zone"} spreads pods evenly over zones.
  */
 public final class DemandLines {
   private static final String NAME = "name";
   private static final String MAX_PER_NODE = "maxPerNode";
   private static final String SPREAD = "spread";
   private static final String POOL = "pool";
+  private static final String MAX_PER_ZONE = "maxPerZone";
+  private static final String ZONE = "zone";
   private static final Set<String> FIELDS = fields();
 
   private DemandLines() {}
 
   private static Set<String> fields() {
     Set<String> fields = new TreeSet<>(RequestField.names());
-    fields.addAll(List.of(NAME, MAX_PER_NODE, SPREAD, POOL));
+    fields.addAll(List.of(NAME, MAX_PER_NODE, MAX_PER_ZONE, SPREAD, POOL, ZONE));
     return fields;
   }
 
@@ -87,6 +95,30 @@ public final class DemandLines {
     return demands;
   }
 
+  /**
+   * Returns a demand as such a line, which {@link #read} reads as an equal one: so a demand can be
+   * stored, or sent to another machine.
+   *
+   * @param target where a demand that was not made of a match is matched
+   */
+  public static String write(Demand demand, Target target) {
+    Arguments.required("demand", demand, "a Demand");
+    Arguments.required("target", target, "a Target");
+    ObjectNode line = JsonNodeFactory.instance.objectNode().put(NAME, demand.name());
+    line.setAll(
+        RequestField.requested(demand.match().orElseGet(() -> target.match(demand.request()))));
+    demand.maxPerNode().ifPresent(most -> line.put(MAX_PER_NODE, most));
+    demand.maxPerZone().ifPresent(most -> line.put(MAX_PER_ZONE, most));
+    if (demand.isEvenlyOverZones()) {
+      line.put(SPREAD, ZONE);
+    }
+    demand.zone().ifPresent(zone -> line.put(ZONE, zone));
+    if (!demand.pool().isEmpty()) {
+      line.put(POOL, demand.pool());
+    }
+    return line.toString();
+  }
+
   private static Demand demand(JsonNode line) {
     if (!line.isObject()) {
       throw new InvalidValueException(
@@ -106,6 +138,12 @@ public final class DemandLines {
     if (line.has(MAX_PER_NODE)) {
       demand = demand.maxPerNode(RequestField.whole(MAX_PER_NODE, "pods", line.get(MAX_PER_NODE)));
     }
+    if (line.has(MAX_PER_ZONE)) {
+      demand = demand.maxPerZone(RequestField.whole(MAX_PER_ZONE, "pods", line.get(MAX_PER_ZONE)));
+    }
+    if (line.has(ZONE)) {
+      demand = demand.inZone(line.get(ZONE).asText());
+    }
     if (line.has(POOL)) {
       demand = demand.pool(line.get(POOL).asText());
     }
@@ -113,12 +151,14 @@ public final class DemandLines {
   }
 
   private static Demand spread(Demand demand, JsonNode by) {
-    if (!by.asText().equals("node")) {
-      throw new InvalidValueException(
-          "fleet.unsupported",
-          "spread: '%s' is not planned; write \"node\", or leave it out: zones are not known here"
-              .formatted(by.asText()));
-    }
-    return demand.maxPerNode(1);
+    return switch (by.asText()) {
+      case "node" -> demand.maxPerNode(1);
+      case "zone" -> demand.evenlyOverZones();
+      default ->
+          throw new InvalidValueException(
+              "fleet.unsupported",
+              "spread: '%s' is not planned; write \"node\" or \"zone\", or leave it out"
+                  .formatted(RequestField.shown(by)));
+    };
   }
 }

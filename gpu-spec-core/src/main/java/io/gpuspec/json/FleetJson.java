@@ -48,6 +48,7 @@ final class FleetJson {
       item.set("cost", node(other.plan().cost()));
       item.set("bound", node(other.plan().bound()));
       other.plan().gap().ifPresentOrElse(gap -> item.put("gap", gap), () -> item.putNull("gap"));
+      other.saves(plan).ifPresent(saves -> item.put("saves", saves));
       item.put("nodes", other.plan().nodes().size());
       item.put("unplaced", other.plan().unplaced().size());
     }
@@ -95,6 +96,7 @@ final class FleetJson {
             .put("name", each.name())
             .put("spec", each.spec())
             .put("existing", each.isExisting());
+    each.zone().ifPresent(zone -> node.put("zone", zone));
     ArrayNode pods = node.putArray("pods");
     each.pods().forEach(pods::add);
     node.put("devices", each.room().devices()).put("devicesUsed", each.used().devices());

@@ -15,6 +15,9 @@ import io.gpuspec.value.MemorySize;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.InputSource;
@@ -44,8 +47,9 @@ class FleetTest {
 
   private static String price(String amount) {
     return """
-        {"amount": "%s", "currency": "USD", "per": "hour", "region": "here",
-         "capacityType": "on-demand", "citation": "list"}"""
+    {"amount": "%s", "currency": "USD", "per": "hour", "region": "here",
+     "capacityType": "on-demand", "citation": "list"}\
+    """
         .formatted(amount);
   }
 
@@ -159,6 +163,55 @@ class FleetTest {
   }
 
   @Test
+  void podsAreSpreadOverZones() {
+    Fleet fleet =
+        Fleet.of(nodes)
+            .demand(t4("api", 5, "1").evenlyOverZones())
+            .demand(t4("web", 3, "1").maxPerZone(1))
+            .zones("a", "b");
+    FleetPlan plan = fleet.plan();
+
+    assertThat(podsByZone(plan, "api")).isEqualTo(Map.of("a", 3L, "b", 2L));
+    assertThat(podsByZone(plan, "web")).isEqualTo(Map.of("a", 1L, "b", 1L));
+    assertThat(plan.unplaced()).hasToString("web-2: cloud: zone: at most 1 in each of 2 zones");
+    assertThat(plan.cost().amount()).isGreaterThanOrEqualTo(plan.bound().amount());
+  }
+
+  private static Map<String, Long> podsByZone(FleetPlan plan, String workload) {
+    Map<String, Long> pods = new TreeMap<>();
+    for (FleetNode node : plan.nodes()) {
+      long count = node.pods().stream().filter(pod -> pod.startsWith(workload)).count();
+      pods.merge(node.zone().orElseThrow(), count, Long::sum);
+    }
+    return pods;
+  }
+
+  @Test
+  void aPodInAZoneGoesToANodeThere() {
+    Allocatable free = new Allocatable(CpuAmount.ofCores(2), MemorySize.ofGibibytes(8));
+    Fleet fleet =
+        Fleet.of(nodes)
+            .existing(
+                List.of(
+                    new ExistingNode("n1", "two", 1, free, 2, Optional.of("a")),
+                    new ExistingNode("n2", "two", 1, free, 2, Optional.of("b"))));
+
+    assertThat(fleet.demand(t4("api", 1, "1").inZone("b")).plan().nodes())
+        .hasToString("n2 (two, b, existing): api-0");
+    assertThat(fleet.demand(t4("api", 1, "1").inZone("c")).zones("a").plan().unplaced())
+        .hasToString("api-0: cloud: zone: 'c' is not one of a");
+  }
+
+  @Test
+  void withoutNamesThreeZonesAreAssumed() {
+    FleetPlan plan = plan(t4("api", 4, "1").evenlyOverZones());
+
+    assertThat(podsByZone(plan, "api")).hasSize(3);
+    assertThat(plan.notes().toString()).contains("three are assumed");
+    assertThat(plan(t4("api", 4, "1")).nodes()).allMatch(node -> node.zone().isEmpty());
+  }
+
+  @Test
   void theNumberOfNodesOrTheGpuMemoryCanBeLeast() {
     Fleet fleet = Fleet.of(nodes).demand(t4("api", 5, "1"));
 
@@ -211,6 +264,10 @@ class FleetTest {
         .hasMessageContaining("two workloads are called 'api'");
     assertThatThrownBy(() -> fleet.limit("tow", 1)).hasMessageContaining("did you mean two?");
     assertThatThrownBy(() -> fleet.limit("two", -1)).hasMessageContaining("'-1'");
+    assertThatThrownBy(() -> fleet.zones("a", "a")).hasMessageContaining("a zone twice");
+    assertThatThrownBy(() -> fleet.zones(" ")).hasMessageContaining("a blank one");
+    assertThatThrownBy(() -> t4("api", 1, "1").maxPerZone(0)).hasMessageContaining("maxPerZone");
+    assertThatThrownBy(() -> t4("api", 1, "1").inZone("")).hasMessageContaining("blank");
     assertThatThrownBy(() -> fleet.only("x")).hasMessageContaining("'x' is not known");
     assertThatThrownBy(() -> Demand.of(" ", GpuRequest.of("T4"))).hasMessageContaining("blank");
     assertThatThrownBy(() -> t4("api", 1, "1").maxPerNode(0)).hasMessageContaining("maxPerNode");

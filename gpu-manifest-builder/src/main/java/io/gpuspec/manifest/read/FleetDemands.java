@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 /** Workloads as demands of a fleet. */
 final class FleetDemands {
   private static final String HOSTNAME = "kubernetes.io/hostname";
+  private static final String ZONE = "topology.kubernetes.io/zone";
 
   private FleetDemands() {}
 
@@ -40,7 +41,50 @@ final class FleetDemands {
   private static Demand demand(
       Workload workload, Match match, Map<String, Long> names, Map<String, Integer> used) {
     Demand demand = Demand.of(name(workload, names, used), match).pool(pool(workload, match));
-    return isApart(workload.found()) ? demand.maxPerNode(1) : demand;
+    if (isApart(workload.found(), HOSTNAME)) {
+      demand = demand.maxPerNode(1);
+    }
+    demand = spread(workload.found(), demand);
+    if (isApart(workload.found(), ZONE)) {
+      demand = demand.maxPerZone(1);
+    }
+    String zone = workload.pod().nodeSelector().get(ZONE);
+    return zone == null || zone.isBlank() ? demand : demand.inZone(zone);
+  }
+
+  /**
+   * What required spread constraints of pods among themselves ask. A node that can take the pods
+   * may have none of them, so another has at most as many as the skew.
+   */
+  private static Demand spread(FoundWorkload workload, Demand demand) {
+    Map<String, String> own = labels(workload);
+    Demand spread = demand;
+    for (YamlPlace each :
+        workload
+            .pods()
+            .spec()
+            .find("topologySpreadConstraints")
+            .map(YamlPlace::items)
+            .orElse(List.of())) {
+      boolean isRequired =
+          each.find("whenUnsatisfiable")
+              .map(YamlPlace::string)
+              .filter("ScheduleAnyway"::equals)
+              .isEmpty();
+      if (isRequired && selects(each, own)) {
+        if (isOf(each, ZONE)) {
+          spread = spread.evenlyOverZones();
+        } else if (isOf(each, HOSTNAME)) {
+          spread = spread.maxPerNode(skew(each));
+        }
+      }
+    }
+    return spread;
+  }
+
+  private static int skew(YamlPlace constraint) {
+    long skew = constraint.find("maxSkew").map(YamlPlace::integer).orElse(1L);
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, skew));
   }
 
   /** The workload's name; with its kind, task or namespace, or a number, if others have it too. */
@@ -73,8 +117,8 @@ final class FleetDemands {
         .collect(Collectors.joining(","));
   }
 
-  /** Whether a required anti-affinity keeps the pods from nodes with others of them. */
-  private static boolean isApart(FoundWorkload workload) {
+  /** Whether a required anti-affinity keeps the pods from nodes or zones with others of them. */
+  private static boolean isApart(FoundWorkload workload, String domain) {
     Optional<YamlPlace> terms =
         workload
             .pods()
@@ -84,11 +128,11 @@ final class FleetDemands {
             .flatMap(place -> place.find("requiredDuringSchedulingIgnoredDuringExecution"));
     Map<String, String> own = labels(workload);
     return terms.map(YamlPlace::items).orElse(List.of()).stream()
-        .anyMatch(term -> isOfNodes(term) && selects(term, own));
+        .anyMatch(term -> isOf(term, domain) && selects(term, own));
   }
 
-  private static boolean isOfNodes(YamlPlace term) {
-    return term.find("topologyKey").map(YamlPlace::string).filter(HOSTNAME::equals).isPresent();
+  private static boolean isOf(YamlPlace term, String domain) {
+    return term.find("topologyKey").map(YamlPlace::string).filter(domain::equals).isPresent();
   }
 
   private static Map<String, String> labels(FoundWorkload workload) {

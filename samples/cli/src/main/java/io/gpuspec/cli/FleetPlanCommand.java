@@ -2,13 +2,17 @@ package io.gpuspec.cli;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.eks.NodePool;
 import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.fleet.WhatIf;
 import io.gpuspec.json.GpuJson;
+import io.gpuspec.manifest.KubeYaml;
 import io.gpuspec.manifest.intent.FleetFile;
+import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
@@ -78,6 +82,14 @@ final class FleetPlanCommand implements Callable<Integer> {
   private List<String> only = new ArrayList<>();
 
   @Option(
+      names = "--zones",
+      paramLabel = "ZONE,...",
+      split = ",",
+      description =
+          "Zones of new nodes; by default those of --nodes, or three, if pods need zones.")
+  private List<String> zones = new ArrayList<>();
+
+  @Option(
       names = "--prefer",
       paramLabel = "P",
       description =
@@ -102,8 +114,29 @@ final class FleetPlanCommand implements Callable<Integer> {
       description = "Also plan with N pods sharing each card in time, and compare.")
   private @Nullable Integer timeSlices;
 
+  @Option(
+      names = "--with-mig",
+      description =
+          "Also plan with MIG instances where they cost less, for pods that state their GPU memory,"
+              + " and compare.")
+  private boolean mig;
+
+  @Option(
+      names = "--with-share",
+      paramLabel = "TECH",
+      description =
+          "Also plan with shares of cards, for example qgpu, for pods that state their GPU memory,"
+              + " and compare.")
+  private @Nullable String share;
+
   @Option(names = "--spot", description = "Also plan on spot nodes, and compare.")
   private boolean spot;
+
+  @Option(
+      names = "--node-pools",
+      paramLabel = "FILE",
+      description = "Also write Karpenter NodePools that buy these nodes and no others (eks).")
+  private @Nullable Path nodePools;
 
   @Option(
       names = "--html",
@@ -122,7 +155,8 @@ final class FleetPlanCommand implements Callable<Integer> {
     if (files.isEmpty()) {
       throw new InvalidValueException("usage.missing", "fleet plan: no file is given; add -f FILE");
     }
-    Target target = where.required(where.gpus(console), "fleet plan");
+    Gpus gpus = where.gpus(console);
+    Target target = where.required(gpus, "fleet plan");
     Fleet fleet = settings(Fleet.of(target));
     boolean isJudged = true;
     for (String name : files) {
@@ -135,11 +169,22 @@ final class FleetPlanCommand implements Callable<Integer> {
       fleet = fleet.demands(file.demands());
       isJudged &= file.isJudged();
     }
-    return print(fleet, isJudged);
+    return print(gpus, fleet, isJudged);
   }
 
-  private List<WhatIf> whatIfs(Fleet fleet) {
+  private Target sharing(Gpus gpus, String tech) {
+    return TargetOptions.sharing(gpus, where.required(gpus, "fleet plan"), tech);
+  }
+
+  private List<WhatIf> whatIfs(Gpus gpus, Fleet fleet) {
     List<WhatIf> others = new ArrayList<>();
+    if (mig) {
+      others.add(new WhatIf("with MIG", fleet.withMig().plan()));
+    }
+    String tech = share;
+    if (tech != null) {
+      others.add(new WhatIf("with " + tech, fleet.shared(sharing(gpus, tech)).plan()));
+    }
     if (spot) {
       others.add(new WhatIf("on spot", fleet.capacityType(CapacityType.SPOT).plan()));
     }
@@ -150,13 +195,17 @@ final class FleetPlanCommand implements Callable<Integer> {
     return others;
   }
 
-  private int print(Fleet fleet, boolean isJudged) throws IOException {
+  private int print(Gpus gpus, Fleet fleet, boolean isJudged) throws IOException {
     FleetPlan plan = fleet.plan();
     // Without prices of spot another plan would count something else.
-    List<WhatIf> others = whatIfs(fleet.prefer(plan.prefer()));
+    List<WhatIf> others = whatIfs(gpus, fleet.prefer(plan.prefer()));
     Path page = html;
     if (page != null) {
-      write(page, plan.html().toString());
+      write("--html", page, plan.html().toString());
+    }
+    Path pools = nodePools;
+    if (pools != null) {
+      write("--node-pools", pools, KubeYaml.of(objects(plan)).toString());
     }
     if (others.isEmpty()) {
       console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
@@ -172,13 +221,19 @@ final class FleetPlanCommand implements Callable<Integer> {
     return isJudged ? Main.YES : Main.NOT_JUDGED;
   }
 
-  private static void write(Path file, String text) {
+  private List<KubeObject> objects(FleetPlan plan) {
+    CapacityType bought =
+        capacityType == null ? CapacityType.ON_DEMAND : CapacityType.parse(capacityType);
+    return NodePool.of(plan).stream().map(pool -> pool.capacityTypes(bought).toObject()).toList();
+  }
+
+  private static void write(String option, Path file, String text) {
     try {
       Files.writeString(file, text);
     } catch (IOException e) {
       throw new GpuSpecException(
           "file.unwritable",
-          "--html: '%s' cannot be written; name a file in a folder that exists".formatted(file),
+          "%s: '%s' cannot be written; name a file in a folder that exists".formatted(option, file),
           e);
     }
   }
@@ -209,6 +264,9 @@ final class FleetPlanCommand implements Callable<Integer> {
     }
     if (!only.isEmpty()) {
       fleet = problems.step(fleet, with -> with.only(only.toArray(String[]::new)));
+    }
+    if (!zones.isEmpty()) {
+      fleet = problems.step(fleet, with -> with.zones(zones.toArray(String[]::new)));
     }
     String least = prefer;
     if (least != null) {

@@ -173,6 +173,12 @@ final class TargetOptions {
             () -> new InvalidValueException("provider.missing", what + ": " + noProvider(gpus)));
   }
 
+  /** Returns the same provider's target whose cards are shared with a technology. */
+  static Target sharing(Gpus gpus, Target target, String tech) {
+    String cloud = target.id().replaceFirst("/.*", "");
+    return gpus.in(cloud + "/" + tech);
+  }
+
   private static String noProvider(Gpus gpus) {
     return "no provider is given; add --provider " + providers(gpus);
   }

@@ -193,10 +193,105 @@ class FleetCommandTest {
   }
 
   @Test
-  void zonesAreRefused() throws IOException {
-    String lines = file("z.jsonl", "{\"name\": \"a\", \"spread\": \"zone\"}\n");
+  void podsAreSpreadOverZones() throws IOException {
+    String lines =
+        file(
+            "z.jsonl",
+            "{\"name\": \"a\", \"gpu\": [\"T4\"], \"replicas\": 2, \"spread\": \"zone\"}\n");
+    Run run = Run.line("fleet plan --provider eks -o json --zones x,y -f " + lines);
 
-    assertThat(Run.line("fleet plan --provider eks -f " + lines).err())
-        .contains("spread: 'zone' is not planned");
+    assertThat(run.json().at("/nodes/0/zone").asText()).isEqualTo("x");
+    assertThat(run.json().at("/nodes/1/zone").asText()).isEqualTo("y");
+    String rack = file("r.jsonl", "{\"name\": \"a\", \"spread\": \"rack\"}\n");
+    assertThat(Run.line("fleet plan --provider eks -f " + rack).err())
+        .contains("spread: '\"rack\"' is not planned");
+  }
+
+  @Test
+  void constraintsOfManifestsAreKept() throws IOException {
+    String manifest =
+        file(
+            "s.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web}
+            spec:
+              replicas: 4
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec:
+                  topologySpreadConstraints:
+                  - topologyKey: topology.kubernetes.io/zone
+                    maxSkew: 1
+                    whenUnsatisfiable: DoNotSchedule
+                    labelSelector: {matchLabels: {app: web}}
+                  - topologyKey: kubernetes.io/hostname
+                    maxSkew: 2
+                    whenUnsatisfiable: DoNotSchedule
+                    labelSelector: {matchLabels: {app: web}}
+                  nodeSelector: {node.kubernetes.io/instance-type: g5.12xlarge}
+                  containers:
+                  - name: web
+                    image: registry.example/web:v1
+                    resources: {requests: {cpu: 2, memory: 4Gi}, limits: {nvidia.com/gpu: 1}}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: pinned}
+            spec:
+              nodeSelector: {topology.kubernetes.io/zone: us-east-1b}
+              containers:
+              - name: web
+                image: registry.example/web:v1
+                resources: {requests: {cpu: 2, memory: 4Gi}, limits: {nvidia.com/gpu: 1}}
+            """);
+    Run run = Run.line("fleet plan --provider eks -o json --zones us-east-1a,us-east-1b -f " + manifest);
+
+    // Two pods of web in each zone, and the fifth with those in its zone.
+    assertThat(run.json().at("/nodes").size()).isEqualTo(2);
+    assertThat(run.json().at("/nodes").toString()).contains("us-east-1a", "us-east-1b");
+  }
+
+  @Test
+  void podsThatStateTheirMemoryCanHavePartsOfCards() throws IOException {
+    String lines =
+        file(
+            "m.jsonl",
+            "{\"name\": \"a\", \"minGpuMemory\": \"4Gi\", \"replicas\": 60, \"cpu\": 1, \"memory\":"
+                + " \"4Gi\"}\n");
+    Run mig = Run.line("fleet plan --provider eks -o json --with-mig -f " + lines);
+    Run share = Run.line("fleet plan --provider ack -o json --with-share cgpu -f " + lines);
+
+    // 56 instances of 1g.5gb are on the 8 cards of a p4d.24xlarge.
+    assertThat(mig.json().at("/cost/amount").asText()).isEqualTo("31.56");
+    assertThat(mig.json().at("/whatIfs/0/what").asText()).isEqualTo("with MIG");
+    assertThat(mig.json().at("/whatIfs/0/nodes").asInt()).isEqualTo(5);
+    assertThat(mig.json().at("/whatIfs/0/saves").asDouble()).isGreaterThan(0.2);
+    assertThat(share.json().at("/whatIfs/0/what").asText()).isEqualTo("with cgpu");
+    assertThat(share.json().at("/whatIfs/0/saves").asDouble()).isGreaterThan(0.5);
+    assertThat(Run.line("fleet plan --provider eks --with-share cgpu -f " + lines).status())
+        .isEqualTo(Main.BAD);
+  }
+
+  @Test
+  void nodePoolsBuyThePlansNodes() throws IOException {
+    Path pools = folder.resolve("pools.yaml");
+    Run run =
+        Run.line(
+            "fleet plan --provider eks --node-pools " + pools + " -f " + file("pods.jsonl", LINES));
+
+    assertThat(run.status()).isEqualTo(Main.YES);
+    assertThat(Files.readString(pools))
+        .contains("name: fleet-g5-12xlarge", "- g4dn.xlarge", "nodes: \"3\"");
+    assertThat(
+            Run.line(
+                    "fleet plan --provider ack --node-pools "
+                        + pools
+                        + " -f "
+                        + folder.resolve("pods.jsonl"))
+                .status())
+        .isEqualTo(Main.BAD);
   }
 }
