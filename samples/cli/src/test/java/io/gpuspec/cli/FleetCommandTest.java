@@ -247,7 +247,8 @@ class FleetCommandTest {
                 image: registry.example/web:v1
                 resources: {requests: {cpu: 2, memory: 4Gi}, limits: {nvidia.com/gpu: 1}}
             """);
-    Run run = Run.line("fleet plan --provider eks -o json --zones us-east-1a,us-east-1b -f " + manifest);
+    Run run =
+        Run.line("fleet plan --provider eks -o json --zones us-east-1a,us-east-1b -f " + manifest);
 
     // Two pods of web in each zone, and the fifth with those in its zone.
     assertThat(run.json().at("/nodes").size()).isEqualTo(2);

@@ -87,7 +87,7 @@ final class Sources {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
-                        "spark.malformed",
+                        "fleet.malformed",
                         "%s: has the columns %s; give the objects in one of %s"
                             .formatted(path, columns, OBJECTS)));
     return table.select(
