@@ -250,9 +250,13 @@ class FleetCommandTest {
     Run run =
         Run.line("fleet plan --provider eks -o json --zones us-east-1a,us-east-1b -f " + manifest);
 
-    // Two pods of web in each zone, and the fifth with those in its zone.
-    assertThat(run.json().at("/nodes").size()).isEqualTo(2);
-    assertThat(run.json().at("/nodes").toString()).contains("us-east-1a", "us-east-1b");
+    // Two pods of web in each zone, and the last pod on a cheaper node.
+    assertThat(run.json().at("/nodes").size()).isEqualTo(3);
+    assertThat(run.json().at("/nodes/0/pods/0").asText()).isEqualTo("pinned-0");
+    assertThat(run.json().at("/nodes/0/zone").asText()).isEqualTo("us-east-1b");
+    assertThat(run.json().at("/nodes/1/zone").asText()).isEqualTo("us-east-1a");
+    assertThat(run.json().at("/nodes/1/pods").size()).isEqualTo(2);
+    assertThat(run.json().at("/nodes/2/zone").asText()).isEqualTo("us-east-1b");
   }
 
   @Test
