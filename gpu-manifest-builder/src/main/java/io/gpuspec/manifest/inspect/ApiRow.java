@@ -1,11 +1,14 @@
 package io.gpuspec.manifest.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.gpuspec.manifest.internal.tree.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -14,8 +17,26 @@ import java.util.Objects;
  *
  * <p>Source: Kubernetes 1.36, pkg/apis/{core,apps,batch,policy,autoscaling}/validation.
  */
-record ApiRow(JsonNode row) {
+final class ApiRow {
   private static final JsonNode ALL = read();
+  private static final Map<String, ApiRow> ROWS = rows();
+  private static final ApiRow NONE = new ApiRow(MissingNode.getInstance());
+
+  private final JsonNode row;
+  private final List<String> required;
+  private final List<String> one;
+
+  private ApiRow(JsonNode row) {
+    this.row = row;
+    this.required = words("required");
+    this.one = words("one");
+  }
+
+  private static Map<String, ApiRow> rows() {
+    Map<String, ApiRow> rows = new HashMap<>();
+    ALL.properties().forEach(each -> rows.put(each.getKey(), new ApiRow(each.getValue())));
+    return rows;
+  }
 
   private static JsonNode read() {
     try (InputStream in = ApiRow.class.getResourceAsStream("api-values.json")) {
@@ -27,12 +48,12 @@ record ApiRow(JsonNode row) {
 
   /** Returns the row of a type; an empty one if nothing of it is checked. */
   static ApiRow of(String type) {
-    return new ApiRow(ALL.path(type));
+    return ROWS.getOrDefault(type, NONE);
   }
 
   /** Returns the fields that must be there. */
   List<String> required() {
-    return words("required");
+    return required;
   }
 
   /** Returns the fields that must be there unless another field has a value, with those. */
@@ -42,7 +63,7 @@ record ApiRow(JsonNode row) {
 
   /** Returns fields of which exactly one must be there; none if there are no such fields. */
   List<String> one() {
-    return words("one");
+    return one;
   }
 
   /** Returns the fields of a type that fabric8's modules of this library lack, with their types. */

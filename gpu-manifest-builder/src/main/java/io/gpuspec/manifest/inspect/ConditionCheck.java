@@ -5,14 +5,31 @@ import io.gpuspec.rule.Condition;
 import io.gpuspec.rule.Rule;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A rule that is a row of data: conditions on the fields of a pod, a container or an object. */
 final class ConditionCheck implements Check {
+  /** A condition with its steps, read once. */
+  private record Prepared(Condition condition, List<Places.Step> steps) {
+
+    private static Prepared of(Condition condition) {
+      return new Prepared(condition, condition.path().stream().map(Places.Step::of).toList());
+    }
+  }
+
   private final Rule rule;
+  private final Predicate<String> isSubject;
+  private final Prepared first;
+  private final List<Prepared> others;
 
   ConditionCheck(Rule rule) {
     this.rule = rule;
+    this.isSubject = Pattern.compile(rule.subject()).asMatchPredicate();
+    List<Prepared> all = rule.conditions().stream().map(Prepared::of).toList();
+    this.first = all.get(0);
+    this.others = all.subList(1, all.size());
   }
 
   @Override
@@ -29,7 +46,7 @@ final class ConditionCheck implements Check {
           object.gpuPods().stream()
               .flatMap(pods -> pods.gpuBoxes().stream())
               .map(InspectedPods.Box::place);
-      default -> object.type().matches(rule.subject()) ? Stream.of(object.place()) : Stream.of();
+      default -> isSubject.test(object.type()) ? Stream.of(object.place()) : Stream.of();
     };
   }
 
@@ -38,24 +55,26 @@ final class ConditionCheck implements Check {
   }
 
   private void look(YamlPlace subject, Inspected object, Report report) {
-    List<Condition> all = rule.conditions();
-    if (!all.stream().skip(1).allMatch(condition -> isMet(condition, subject))) {
+    if (!others.stream().allMatch(condition -> isMet(condition, subject))) {
       return;
     }
-    Condition first = all.get(0);
-    if (first.isMissing()) {
+    Condition condition = first.condition();
+    if (condition.isMissing()) {
       if (isMet(first, subject)) {
-        add(new Places.Reached(subject, subject, ""), first, object, report);
+        add(new Places.Reached(subject, subject, ""), condition, object, report);
       }
       return;
     }
-    Places.all(subject, first.path()).stream()
-        .filter(reached -> first.isMet(text(first, reached)))
-        .forEach(reached -> add(reached, first, object, report));
+    for (Places.Reached reached : Places.all(subject, first.steps())) {
+      if (condition.isMet(text(condition, reached))) {
+        add(reached, condition, object, report);
+      }
+    }
   }
 
-  private static boolean isMet(Condition condition, YamlPlace subject) {
-    List<Places.Reached> reached = Places.all(subject, condition.path());
+  private static boolean isMet(Prepared prepared, YamlPlace subject) {
+    Condition condition = prepared.condition();
+    List<Places.Reached> reached = Places.all(subject, prepared.steps());
     return condition.isMissing()
         ? reached.stream().noneMatch(each -> condition.isMet(text(condition, each)))
         : reached.stream().anyMatch(each -> condition.isMet(text(condition, each)));

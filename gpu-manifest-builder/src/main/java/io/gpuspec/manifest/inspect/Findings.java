@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -169,28 +170,42 @@ public final class Findings {
    */
   public Map<String, String> fixed(boolean all) {
     Map<String, String> fixed = new LinkedHashMap<>();
-    texts.forEach(
-        (file, text) -> {
-          String now = text;
-          List<Edit> edits = new ArrayList<>();
-          for (ManifestFinding each : this.all) {
-            boolean isMeant =
-                each.file().equals(file)
-                    && each.suppression().isEmpty()
-                    && (all ? each.isFixable() : each.isSafeToFix());
-            // One that cannot be made must not keep the others from being made.
-            if (isMeant && SourceEdits.apply(text, each.edits()).isPresent()) {
-              edits.addAll(each.edits());
-            }
-          }
-          if (!edits.isEmpty()) {
-            now = SourceEdits.apply(text, edits).orElse(text);
-          }
-          if (!now.equals(text)) {
-            fixed.put(file, now);
-          }
-        });
+    changes(all)
+        .forEach(
+            (file, changes) -> fixed.put(file, SourceEdits.changed(source(file), changes)));
     return fixed;
+  }
+
+  /** Returns what fixes change of each file, without files of which they change nothing. */
+  private Map<String, List<SourceEdits.Change>> changes(boolean all) {
+    Map<String, List<ManifestFinding>> meant = new HashMap<>();
+    for (ManifestFinding each : this.all) {
+      if (each.suppression().isEmpty() && (all ? each.isFixable() : each.isSafeToFix())) {
+        meant.computeIfAbsent(each.file(), file -> new ArrayList<>()).add(each);
+      }
+    }
+    Map<String, List<SourceEdits.Change>> changes = new LinkedHashMap<>();
+    for (String file : texts.keySet()) {
+      List<SourceEdits.Change> ofFile = changes(source(file), meant.getOrDefault(file, List.of()));
+      if (!ofFile.isEmpty()) {
+        changes.put(file, ofFile);
+      }
+    }
+    return changes;
+  }
+
+  private static List<SourceEdits.Change> changes(String text, List<ManifestFinding> meant) {
+    Optional<SourceEdits> source = meant.isEmpty() ? Optional.empty() : SourceEdits.of(text);
+    List<SourceEdits.Change> changes = new ArrayList<>();
+    if (source.isPresent()) {
+      // One that cannot be made must not keep the others from being made.
+      meant.forEach(each -> source.get().changes(each.edits()).ifPresent(changes::addAll));
+    }
+    return SourceEdits.apart(changes);
+  }
+
+  private String source(String file) {
+    return texts.getOrDefault(file, "");
   }
 
   /**
@@ -200,15 +215,15 @@ public final class Findings {
    */
   public String diff(boolean all) {
     StringBuilder diff = new StringBuilder();
-    fixed(all)
+    changes(all)
         .forEach(
-            (file, now) ->
+            (file, changes) ->
                 diff.append("--- ")
                     .append(file)
                     .append("\n+++ ")
                     .append(file)
                     .append('\n')
-                    .append(LineDiff.of(texts.getOrDefault(file, ""), now).unified()));
+                    .append(LineDiff.unified(source(file), changes)));
     return diff.toString();
   }
 

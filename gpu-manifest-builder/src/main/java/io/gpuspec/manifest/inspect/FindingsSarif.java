@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +26,23 @@ final class FindingsSarif {
       "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
   private static final Map<Severity, String> LEVELS =
       Map.of(Severity.ERROR, "error", Severity.WARNING, "warning", Severity.INFO, "note");
+
+  /** A file with the places of its values. */
+  private record Source(SourceLines lines, SourceEdits edits) {
+
+    private static Optional<Source> of(String file, String text) {
+      return SourceEdits.of(text).map(edits -> new Source(new SourceLines(file, text), edits));
+    }
+
+    private ObjectNode region(SourceEdits.Change change) {
+      return Json.MAPPER
+          .createObjectNode()
+          .put("startLine", lines.lineOf(change.begin()))
+          .put("startColumn", lines.columnOf(change.begin()))
+          .put("endLine", lines.lineOf(change.end()))
+          .put("endColumn", lines.columnOf(change.end()));
+    }
+  }
 
   private FindingsSarif() {}
 
@@ -43,8 +61,18 @@ final class FindingsSarif {
     }
     run.put("columnKind", "unicodeCodePoints");
     ArrayNode results = run.putArray("results");
-    findings.findings().forEach(each -> result(results.addObject(), findings, each, rules));
-    run.putArray("invocations").addObject().put("executionSuccessful", true);
+    Map<String, Optional<Source>> sources = new HashMap<>();
+    for (ManifestFinding each : findings.findings()) {
+      result(
+          results.addObject(),
+          each,
+          rules,
+          sources.computeIfAbsent(
+              each.file(), file -> findings.text(file).flatMap(text -> Source.of(file, text))));
+    }
+    boolean isComplete =
+        findings.findings().stream().noneMatch(each -> each.rule().id().equals("file-unreadable"));
+    run.putArray("invocations").addObject().put("executionSuccessful", isComplete);
     out.write(Json.MAPPER.writer(Json.pretty()).writeValueAsString(root));
     out.write("\n");
   }
@@ -70,7 +98,7 @@ final class FindingsSarif {
   }
 
   private static void result(
-      ObjectNode result, Findings findings, ManifestFinding each, List<Rule> rules) {
+      ObjectNode result, ManifestFinding each, List<Rule> rules, Optional<Source> source) {
     int index = 0;
     while (!rules.get(index).id().equals(each.rule().id())) {
       index++;
@@ -82,7 +110,16 @@ final class FindingsSarif {
     result.putObject("message").put("text", each.message() + "\n" + each.fix());
     ObjectNode physical = result.putArray("locations").addObject().putObject("physicalLocation");
     physical.putObject("artifactLocation").put("uri", uri(each.file()));
-    physical.putObject("region").put("startLine", each.line()).put("startColumn", each.column());
+    ObjectNode begin =
+        Json.MAPPER
+            .createObjectNode()
+            .put("startLine", each.line())
+            .put("startColumn", each.column());
+    physical.set(
+        "region",
+        source
+            .flatMap(file -> file.edits().value(each.line(), each.column()).map(file::region))
+            .orElse(begin));
     if (!each.name().isEmpty() || !each.path().isEmpty()) {
       ((ObjectNode) result.path("locations").get(0))
           .putArray("logicalLocations")
@@ -100,29 +137,25 @@ final class FindingsSarif {
                     .addObject()
                     .put("kind", why.by().equals("baseline") ? "external" : "inSource")
                     .put("justification", why.reason()));
-    findings.text(each.file()).ifPresent(text -> fix(result, each, text));
+    source.ifPresent(file -> fix(result, each, file));
   }
 
-  /** Writes the change as the lines that it replaces. */
-  private static void fix(ObjectNode result, ManifestFinding each, String text) {
-    Optional<String> fixed =
-        each.isFixable() ? SourceEdits.apply(text, each.edits()) : Optional.empty();
-    if (fixed.isEmpty() || fixed.get().equals(text)) {
+  private static void fix(ObjectNode result, ManifestFinding each, Source source) {
+    Optional<List<SourceEdits.Change>> changes =
+        each.isFixable() ? source.edits().changes(each.edits()) : Optional.empty();
+    if (changes.isEmpty()) {
       return;
     }
-    LineDiff diff = LineDiff.of(text, fixed.get());
-    ObjectNode change = result.putArray("fixes").addObject();
-    change.putObject("description").put("text", each.fix());
-    ObjectNode artifact = change.putArray("artifactChanges").addObject();
+    ObjectNode fix = result.putArray("fixes").addObject();
+    fix.putObject("description").put("text", each.fix());
+    ObjectNode artifact = fix.putArray("artifactChanges").addObject();
     artifact.putObject("artifactLocation").put("uri", uri(each.file()));
-    ObjectNode replacement = artifact.putArray("replacements").addObject();
-    replacement
-        .putObject("deletedRegion")
-        .put("startLine", diff.begin() + 1)
-        .put("startColumn", 1)
-        .put("endLine", diff.end() + 1)
-        .put("endColumn", 1);
-    replacement.putObject("insertedContent").put("text", String.join("", diff.inserted()));
+    ArrayNode replacements = artifact.putArray("replacements");
+    for (SourceEdits.Change change : changes.get()) {
+      ObjectNode replacement = replacements.addObject();
+      replacement.set("deletedRegion", source.region(change));
+      replacement.putObject("insertedContent").put("text", change.text());
+    }
   }
 
   /** Returns a relative reference as RFC 3986 writes it. */

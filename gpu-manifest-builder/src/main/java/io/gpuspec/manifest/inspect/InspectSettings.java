@@ -32,7 +32,8 @@ import java.util.Set;
  *
  * <p>{@code include} and {@code exclude} name rules or groups; without {@code include} all count.
  * {@code ignorePaths} are patterns of files as {@code java.nio.file.FileSystem.getPathMatcher}
- * takes them, below the folder of the file.
+ * takes them, below the folder of the file. {@code edition} and {@code options} belong to {@code
+ * provider}: they count wherever the manifests are judged for that target.
  */
 public final class InspectSettings {
   /** The name of the file. */
@@ -92,8 +93,20 @@ public final class InspectSettings {
       return settings;
     }
     JsonNode root = Document.parse(text, source).root();
+    if (!root.isObject()) {
+      throw new GpuSpecException(
+          "rule.malformed",
+          source + ": expected fields; write some of " + String.join(", ", FIELDS));
+    }
     for (Map.Entry<String, JsonNode> field : root.properties()) {
       settings.read(source, field.getKey(), field.getValue());
+    }
+    boolean isOfAProvider = settings.edition.isPresent() || !settings.options.isEmpty();
+    if (isOfAProvider && settings.provider.isEmpty()) {
+      throw new GpuSpecException(
+          "rule.malformed",
+          "%s: %s: belongs to a provider; add provider"
+              .formatted(source, settings.edition.isPresent() ? "edition" : "options"));
     }
     return settings;
   }
@@ -117,14 +130,11 @@ public final class InspectSettings {
       case "exclude" -> exclude.addAll(texts(source, field, value));
       case "ignorePaths" -> ignorePaths.addAll(texts(source, field, value));
       case "severity" ->
-          value
-              .properties()
-              .forEach(
-                  each -> severities.put(each.getKey(), Severity.parse(each.getValue().asText())));
-      case "options" ->
-          value.properties().forEach(each -> options.put(each.getKey(), each.getValue().asText()));
-      case "provider" -> provider = Optional.of(value.asText());
-      case "edition" -> edition = Optional.of(value.asText());
+          fields(source, field, value)
+              .forEach((rule, word) -> severities.put(rule, Severity.parse(word)));
+      case "options" -> options.putAll(fields(source, field, value));
+      case "provider" -> provider = Optional.of(text(source, field, value));
+      case "edition" -> edition = Optional.of(text(source, field, value));
       case "kubernetesVersion" -> {
         // Read for the tools that share the file.
       }
@@ -142,6 +152,29 @@ public final class InspectSettings {
           "rule.malformed", source + ": " + field + ": expected a list; write [a, b]");
     }
     return value.valueStream().map(JsonNode::asText).toList();
+  }
+
+  private static Map<String, String> fields(String source, String field, JsonNode value) {
+    if (!value.isObject()) {
+      throw new GpuSpecException(
+          "rule.malformed", source + ": " + field + ": expected fields; write {name: value}");
+    }
+    Map<String, String> fields = new LinkedHashMap<>();
+    value
+        .properties()
+        .forEach(
+            each ->
+                fields.put(
+                    each.getKey(), text(source, field + "." + each.getKey(), each.getValue())));
+    return fields;
+  }
+
+  private static String text(String source, String field, JsonNode value) {
+    if (!value.isValueNode() || value.isNull()) {
+      throw new GpuSpecException(
+          "rule.malformed", source + ": " + field + ": expected one value, such as a name");
+    }
+    return value.asText();
   }
 
   /** Returns text such as {@code all rules without shape-idle-gpus, on tke}. */
@@ -168,9 +201,12 @@ public final class InspectSettings {
     return this;
   }
 
-  /** Returns a target with the edition and options that are stated. */
+  /** Returns a target, with the edition and options that are stated if it is the one stated. */
   Target configured(String id) {
     Target target = gpus.orElseThrow().in(id);
+    if (!provider.equals(Optional.of(id))) {
+      return target;
+    }
     if (edition.isPresent()) {
       target = target.edition(edition.get());
     }

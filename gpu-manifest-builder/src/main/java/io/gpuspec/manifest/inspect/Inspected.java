@@ -47,12 +47,26 @@ record Inspected(
 
   /** Returns whether it is of one of these types. */
   boolean is(String... types) {
-    return List.of(types).contains(type());
+    for (String each : types) {
+      if (isOf(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isOf(String type) {
+    return group.isEmpty()
+        ? type.equals(kind)
+        : type.length() == group.length() + 1 + kind.length()
+            && type.startsWith(group)
+            && type.charAt(group.length()) == '/'
+            && type.endsWith(kind);
   }
 
   /** Returns its pods that ask for GPUs. */
   List<InspectedPods> gpuPods() {
-    return pods.stream().filter(InspectedPods::asksForGpu).toList();
+    return pods.isEmpty() ? pods : pods.stream().filter(InspectedPods::asksForGpu).toList();
   }
 
   /** Returns text such as {@code Deployment llm}. */

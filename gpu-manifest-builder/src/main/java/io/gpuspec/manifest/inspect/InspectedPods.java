@@ -1,12 +1,16 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.Match;
+import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,55 +23,100 @@ final class InspectedPods {
   private static final Pattern GPU_ANNOTATION =
       Pattern.compile("gpu-(fraction|memory)|.*\\.tke\\.cloud\\.tencent\\.com/gpu-.*|.*/gpu-type");
 
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+
   /** A container with its place and name. */
-  record Box(YamlPlace place, String name, boolean isInit) {
+  static final class Box {
+    private final YamlPlace place;
+    private final String name;
+    private final boolean isInit;
+    private final Map<String, YamlPlace> limits;
+    private final Map<String, YamlPlace> requests;
+    private final Map<String, YamlPlace> gpus = new TreeMap<>();
+
+    private Box(YamlPlace place, boolean isInit) {
+      this.place = place;
+      this.name = Places.text(place, "name");
+      this.isInit = isInit;
+      this.limits = amounts("limits");
+      this.requests = amounts("requests");
+      gpus.putAll(requests);
+      gpus.putAll(limits);
+    }
+
+    private Map<String, YamlPlace> amounts(String section) {
+      Map<String, YamlPlace> amounts = new TreeMap<>();
+      Places.fields(place, "resources", section)
+          .forEach(
+              (resource, amount) -> {
+                if (GpuResource.isGpu(resource)) {
+                  amounts.put(resource, amount);
+                }
+              });
+      return amounts;
+    }
+
+    /** Returns its place. */
+    YamlPlace place() {
+      return place;
+    }
+
+    /** Returns its name; empty for none. */
+    String name() {
+      return name;
+    }
+
+    /** Returns whether it is an init container. */
+    boolean isInit() {
+      return isInit;
+    }
 
     /** Returns the places of the amounts of GPUs under {@code limits} or {@code requests}. */
     Map<String, YamlPlace> gpus(String section) {
-      Map<String, YamlPlace> gpus = new TreeMap<>();
-      Places.fields(place, "resources", section)
-          .forEach(
-              (name, amount) -> {
-                if (GpuResource.isGpu(name)) {
-                  gpus.put(name, amount);
-                }
-              });
-      return gpus;
+      return section.equals("limits") ? limits : requests;
     }
 
     /** Returns the GPUs that it asks for, by resource: the limit if there is one. */
     Map<String, YamlPlace> gpus() {
-      Map<String, YamlPlace> gpus = new TreeMap<>(gpus("requests"));
-      gpus.putAll(gpus("limits"));
       return gpus;
     }
 
     /** Returns where it asks for a resource that it asks for. */
-    YamlPlace gpu(String name) {
-      return Objects.requireNonNull(gpus().get(name), name);
+    YamlPlace gpu(String resource) {
+      return Objects.requireNonNull(gpus.get(resource), resource);
     }
 
     /** Returns the value of a variable. */
-    String env(String name) {
-      return Places.named(place, name, "env").map(each -> Places.text(each, "value")).orElse("");
+    String env(String variable) {
+      return Places.named(place, variable, "env").map(each -> Places.text(each, "value")).orElse("");
     }
   }
 
   private final FoundWorkload workload;
   private final YamlPlace pod;
+  private final YamlPlace spec;
   private final List<Box> boxes;
+  private final List<Box> gpuBoxes;
+  private final boolean isForGpus;
+  private final Map<Target, Optional<Match>> matches = new IdentityHashMap<>();
 
   InspectedPods(FoundWorkload workload) {
     this.workload = workload;
     this.pod = workload.pods().place();
-    this.boxes = boxes(spec());
+    this.spec = Places.at(pod, "spec").orElse(pod);
+    this.boxes = boxes(spec);
+    this.gpuBoxes = boxes.stream().filter(box -> !box.gpus().isEmpty()).toList();
+    this.isForGpus =
+        !gpuBoxes.isEmpty()
+            || !claims().isEmpty()
+            || annotations().keySet().stream().anyMatch(GPU_ANNOTATION.asMatchPredicate());
   }
 
   private static List<Box> boxes(YamlPlace spec) {
     List<Box> boxes = new ArrayList<>();
     for (String list : List.of("initContainers", "containers")) {
       for (YamlPlace each : Places.items(spec, list)) {
-        boxes.add(new Box(each, Places.text(each, "name"), list.startsWith("init")));
+        boxes.add(new Box(each, list.startsWith("init")));
       }
     }
     return List.copyOf(boxes);
@@ -83,9 +132,19 @@ final class InspectedPods {
     return pod;
   }
 
+  /** Returns the match on a target, which is looked for once. */
+  Optional<Match> match(Target target) {
+    Optional<Match> known = matches.get(target);
+    if (known == null) {
+      known = workload.match(target);
+      matches.put(target, known);
+    }
+    return known;
+  }
+
   /** Returns the specification. */
   YamlPlace spec() {
-    return Places.at(pod, "spec").orElse(pod);
+    return spec;
   }
 
   /** Returns all containers, those that start first before the others. */
@@ -100,12 +159,17 @@ final class InspectedPods {
 
   /** Returns the containers that ask for GPUs. */
   List<Box> gpuBoxes() {
-    return boxes.stream().filter(box -> !box.gpus().isEmpty()).toList();
+    return gpuBoxes;
   }
 
   /** Returns its annotations. */
   Map<String, YamlPlace> annotations() {
     return Places.fields(pod, "metadata", "annotations");
+  }
+
+  /** Returns its labels. */
+  Map<String, YamlPlace> labels() {
+    return Places.fields(pod, "metadata", "labels");
   }
 
   /** Returns the places where it asks for GPUs by claims. */
@@ -115,9 +179,7 @@ final class InspectedPods {
 
   /** Returns whether its pods ask for a GPU in any way. */
   boolean asksForGpu() {
-    return !gpuBoxes().isEmpty()
-        || !claims().isEmpty()
-        || annotations().keySet().stream().anyMatch(GPU_ANNOTATION.asMatchPredicate());
+    return isForGpus;
   }
 
   /** Returns where it asks for its first GPU; the pod where that is nowhere. */
@@ -150,7 +212,7 @@ final class InspectedPods {
 
   private static long number(@org.jspecify.annotations.Nullable YamlPlace amount) {
     String text = amount == null ? "" : Places.textOf(amount);
-    return text.matches("[0-9]{1,9}") ? Long.parseLong(text) : 0;
+    return NUMBER.matcher(text).matches() ? Long.parseLong(text) : 0;
   }
 
   /** Returns all sections that state amounts, as {@link Box#gpus(String)} names them. */

@@ -285,8 +285,10 @@ final class Inspection {
 
   private Map<String, String> sources() {
     Map<String, String> sources = new LinkedHashMap<>();
+    Set<String> found = new HashSet<>();
+    findings.forEach(each -> found.add(each.file()));
     files.stream()
-        .filter(scan -> findings.stream().anyMatch(f -> f.file().equals(scan.text().file())))
+        .filter(scan -> found.contains(scan.text().file()))
         .forEach(scan -> sources.put(scan.text().file(), scan.text().text()));
     return sources;
   }
@@ -331,7 +333,7 @@ final class Inspection {
 
   private void match(FileScan scan, Inspected object, InspectedPods pods, Target target) {
     try {
-      Optional<Match> match = pods.workload().match(target);
+      Optional<Match> match = pods.match(target);
       if (match.isPresent() && match.get() instanceof Match.NotJudged notJudged) {
         for (PodField field : notJudged.fields()) {
           if (field.key().endsWith(SHARED)) {

@@ -20,8 +20,14 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -29,7 +35,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /**
  * Finds what is wrong with GPU manifests, where, and how to mend it. All objects of an input are
@@ -87,6 +93,16 @@ public final class Inspector {
   }
 
   /**
+   * Returns a target by its id, with the edition and options that the settings state for it: what
+   * {@link #on} takes.
+   *
+   * @throws UnknownNameException if no provider has the id
+   */
+  public Target in(String id) {
+    return settings.configured(Checks.given("target", id));
+  }
+
+  /**
    * Returns the same with settings.
    *
    * @throws UnknownNameException if they name a rule, target or option that does not exist
@@ -131,9 +147,8 @@ public final class Inspector {
   }
 
   /**
-   * Inspects files and folders; in a folder every file that ends in .yaml, .yml or .json.
-   *
-   * @throws GpuSpecException if a path does not exist; what cannot be read in a folder is a finding
+   * Inspects files and folders; in a folder every file that ends in .yaml, .yml or .json. A file or
+   * folder that cannot be read is a finding, {@code file-unreadable}.
    */
   public Findings read(Path... paths) {
     return opened(paths).end(baseline);
@@ -158,6 +173,12 @@ public final class Inspector {
    * @throws GpuSpecException if a path does not exist or is not YAML
    */
   public Diagnosis trace(Diagnosis diagnosis, List<NodeView> nodes, Path... paths) {
+    for (Path path : Checks.given("paths", paths)) {
+      if (!Files.exists(Checks.given("path", path))) {
+        throw new GpuSpecException(
+            "file.unreadable", "file: '%s' does not exist; give a file or folder".formatted(path));
+      }
+    }
     return opened(paths).trace(Checks.given("diagnosis", diagnosis), Checks.given("nodes", nodes));
   }
 
@@ -199,11 +220,11 @@ public final class Inspector {
   private Inspection opened(Path... paths) {
     Inspection inspection = new Inspection(gpus, book, settings, target);
     for (Path path : Checks.given("paths", paths)) {
-      if (!Files.exists(Checks.given("path", path))) {
-        throw new GpuSpecException(
-            "file.unreadable", "file: '%s' does not exist; give a file or folder".formatted(path));
+      if (Files.isDirectory(Checks.given("path", path))) {
+        folder(inspection, path);
+      } else {
+        read(inspection, path.toString(), path);
       }
-      files(path).forEach(file -> read(inspection, file.toString(), file));
     }
     return inspection;
   }
@@ -226,20 +247,41 @@ public final class Inspector {
     return inspection.end(baseline);
   }
 
-  private List<Path> files(Path path) {
-    if (!Files.isDirectory(path)) {
-      return List.of(path);
+  /** Reads the manifests of a folder, by name; what cannot be read does not stop the others. */
+  private void folder(Inspection inspection, Path folder) {
+    Map<Path, Optional<IOException>> files = new TreeMap<>();
+    try {
+      // A link to a folder is followed where it is given, and nowhere below it: none leads in
+      // circles then, and no file is read twice.
+      Path top = Files.isSymbolicLink(folder) ? folder.toRealPath() : folder;
+      Files.walkFileTree(
+          top,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              if (isManifest(file) && !Files.isDirectory(file)) {
+                files.put(folder.resolve(top.relativize(file)), Optional.empty());
+              }
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException problem) {
+              files.put(folder.resolve(top.relativize(file)), Optional.of(problem));
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      files.put(folder, Optional.of(e));
     }
-    Set<Path> files = new TreeSet<>();
-    try (var all = Files.walk(path)) {
-      all.filter(Files::isRegularFile)
-          .filter(file -> isManifest(file) && !settings.isIgnored(file))
-          .forEach(files::add);
-    } catch (IOException | java.io.UncheckedIOException e) {
-      throw new GpuSpecException(
-          "file.unreadable", "folder: '%s' cannot be read (%s)".formatted(path, e.getMessage()), e);
-    }
-    return List.copyOf(files);
+    files.forEach(
+        (file, problem) -> {
+          if (problem.isPresent()) {
+            inspection.unreadable(file.toString(), why(problem.get()));
+          } else if (!settings.isIgnored(file)) {
+            read(inspection, file.toString(), file);
+          }
+        });
   }
 
   private static boolean isManifest(Path file) {
@@ -258,10 +300,24 @@ public final class Inspector {
       }
       inspection.read(name, text(in));
     } catch (IOException e) {
-      inspection.unreadable(name, "it cannot be read (" + e.getMessage() + ")");
+      inspection.unreadable(name, why(e));
     } catch (GpuSpecException e) {
       inspection.unreadable(name, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Returns why a file cannot be read; most messages of the JDK are only its name. */
+  private static String why(IOException problem) {
+    if (problem instanceof NoSuchFileException) {
+      return "it does not exist";
+    }
+    if (problem instanceof AccessDeniedException) {
+      return "there is no permission to read it";
+    }
+    if (problem instanceof FileSystemException system && system.getReason() != null) {
+      return "it cannot be read (" + system.getReason() + ")";
+    }
+    return "it cannot be read (" + problem.getMessage() + ")";
   }
 
   private static String text(InputStream in) throws IOException {

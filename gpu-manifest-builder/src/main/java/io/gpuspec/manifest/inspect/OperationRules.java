@@ -3,12 +3,14 @@ package io.gpuspec.manifest.inspect;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.spi.KubeNames;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /** Rules for objects that the API server refuses, and for what runs long or costs. */
 final class OperationRules {
@@ -187,24 +189,26 @@ final class OperationRules {
     if (!object.is("Service") || selector.isEmpty()) {
       return;
     }
-    List<Inspected> beside = report.around().workloads(object);
+    List<List<Inspected>> labelled =
+        selector.entrySet().stream()
+            .map(
+                label ->
+                    report
+                        .around()
+                        .labelled(object, label.getKey(), Places.textOf(label.getValue())))
+            .sorted(Comparator.comparingInt(List::size))
+            .toList();
     boolean isSelecting =
-        beside.stream()
+        labelled.get(0).stream()
             .flatMap(each -> each.pods().stream())
             .anyMatch(pods -> selector.entrySet().stream().allMatch(label -> has(pods, label)));
     if (isSelecting) {
       return;
     }
-    beside.stream()
+    Stream.concat(labelled.stream(), Stream.of(report.around().namesakes(object)))
+        .flatMap(List::stream)
         .filter(each -> !each.gpuPods().isEmpty())
-        .filter(
-            each ->
-                each.name().equals(object.name())
-                    || each.pods().stream()
-                        .anyMatch(
-                            pods ->
-                                selector.entrySet().stream().anyMatch(label -> has(pods, label))))
-        .findFirst()
+        .min(Comparator.comparingInt(each -> each.place().node().line()))
         .ifPresent(
             each ->
                 report.at(
@@ -213,7 +217,7 @@ final class OperationRules {
   }
 
   private static boolean has(InspectedPods pods, Map.Entry<String, YamlPlace> label) {
-    YamlPlace value = Places.fields(pods.pod(), "metadata", "labels").get(label.getKey());
+    YamlPlace value = pods.labels().get(label.getKey());
     return value != null && Places.textOf(value).equals(Places.textOf(label.getValue()));
   }
 

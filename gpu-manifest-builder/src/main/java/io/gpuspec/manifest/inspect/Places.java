@@ -9,13 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Steps through a document of any form: what is of another type than expected is not there. */
 final class Places {
-  private static final String EACH = "*";
-  private static final String PATTERN = "~";
   private static final Pattern NAMED = Pattern.compile("\\[([A-Za-z]+)=(.*)]");
 
   private Places() {}
@@ -70,42 +69,61 @@ final class Places {
    */
   record Reached(YamlPlace place, YamlPlace key, String name) {}
 
-  /** Returns everything that the steps of a condition lead to. */
-  static List<Reached> all(YamlPlace from, List<String> steps) {
+  /** A step to fields or items, as {@link io.gpuspec.rule.Condition#path} writes it. */
+  interface Step {
+    /** Returns what it leads to. */
+    Stream<Reached> from(YamlPlace place);
+
+    static Step of(String text) {
+      if (text.startsWith("[")) {
+        return named(text);
+      }
+      if (text.equals("*")) {
+        return Places::each;
+      }
+      if (text.startsWith("~")) {
+        Predicate<String> isMeant = Pattern.compile(text.substring(1)).asMatchPredicate();
+        return place ->
+            fields(place).entrySet().stream()
+                .filter(field -> isMeant.test(field.getKey()))
+                .map(field -> reached(place, field.getKey(), field.getValue()));
+      }
+      return place -> at(place, text).stream().map(value -> reached(place, text, value));
+    }
+
+    private static Step named(String text) {
+      Matcher named = NAMED.matcher(text);
+      if (!named.matches()) {
+        return place -> Stream.of();
+      }
+      String field = named.group(1);
+      String value = named.group(2);
+      return place ->
+          items(place).stream()
+              .filter(item -> text(item, field).equals(value))
+              .map(item -> new Reached(item, item, value));
+    }
+  }
+
+  /** Returns everything that steps lead to. */
+  static List<Reached> all(YamlPlace from, List<Step> steps) {
     List<Reached> here = List.of(new Reached(from, from, ""));
-    for (String step : steps) {
+    for (Step step : steps) {
+      if (here.isEmpty()) {
+        return here;
+      }
       List<Reached> next = new ArrayList<>();
-      here.forEach(each -> step(each.place(), step).forEach(next::add));
+      here.forEach(each -> step.from(each.place()).forEach(next::add));
       here = next;
     }
     return here;
   }
 
-  private static Stream<Reached> step(YamlPlace place, String step) {
-    if (step.startsWith("[")) {
-      var named = NAMED.matcher(step);
-      return named.matches()
-          ? items(place).stream()
-              .filter(item -> text(item, named.group(1)).equals(named.group(2)))
-              .map(item -> new Reached(item, item, named.group(2)))
-          : Stream.of();
-    }
-    if (step.equals(EACH) && !isMapping(place)) {
-      return items(place).stream().map(item -> new Reached(item, item, ""));
-    }
-    if (!isMapping(place)) {
-      return Stream.of();
-    }
-    if (step.equals(EACH) || step.startsWith(PATTERN)) {
-      Predicate<String> isMeant =
-          step.equals(EACH)
-              ? key -> true
-              : Pattern.compile(step.substring(PATTERN.length())).asMatchPredicate();
-      return fields(place).entrySet().stream()
-          .filter(field -> isMeant.test(field.getKey()))
-          .map(field -> reached(place, field.getKey(), field.getValue()));
-    }
-    return at(place, step).stream().map(value -> reached(place, step, value));
+  private static Stream<Reached> each(YamlPlace place) {
+    return isMapping(place)
+        ? fields(place).entrySet().stream()
+            .map(field -> reached(place, field.getKey(), field.getValue()))
+        : items(place).stream().map(item -> new Reached(item, item, ""));
   }
 
   private static Reached reached(YamlPlace parent, String key, YamlPlace value) {

@@ -21,7 +21,7 @@ final class Report {
   private final Rule rule;
   private final Surroundings around;
   private final Optional<Target> target;
-  private final List<Hit> hits = new ArrayList<>();
+  private List<Hit> hits = List.of();
 
   Report(Rule rule, Surroundings around, Optional<Target> target) {
     this.rule = rule;
@@ -46,17 +46,24 @@ final class Report {
 
   /** Reports a place. */
   void at(YamlPlace place, Map<String, String> words) {
-    hits.add(new Hit(place, words, List.of(), false));
+    add(new Hit(place, words, List.of(), false));
   }
 
   /** Reports a place with a change that mends it and does not change what the workload gets. */
   void safe(YamlPlace place, Map<String, String> words, Edit... edits) {
-    hits.add(new Hit(place, words, List.of(edits), true));
+    add(new Hit(place, words, List.of(edits), true));
   }
 
   /** Reports a place with a change that probably mends it. */
   void suggest(YamlPlace place, Map<String, String> words, Edit... edits) {
-    hits.add(new Hit(place, words, List.of(edits), false));
+    add(new Hit(place, words, List.of(edits), false));
+  }
+
+  private void add(Hit hit) {
+    if (hits.isEmpty()) {
+      hits = new ArrayList<>();
+    }
+    hits.add(hit);
   }
 
   List<Hit> hits() {

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.inspect;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -60,8 +61,8 @@ final class SourceEdits {
     }
   }
 
-  /** A part of the text and what takes its place. */
-  private record Change(int begin, int end, String text) {}
+  /** A part of the text, by its offsets, and what takes its place. */
+  record Change(int begin, int end, String text) {}
 
   private final String text;
   private final Map<Long, Span> scalars = new HashMap<>();
@@ -109,25 +110,57 @@ final class SourceEdits {
     }
   }
 
-  /** Returns a text with changes; empty if one of them cannot be made. */
-  static Optional<String> apply(String text, List<Edit> edits) {
+  /** Reads a text; empty if it is not YAML. */
+  static Optional<SourceEdits> of(String text) {
     try {
-      SourceEdits source = new SourceEdits(text);
-      List<Change> changes = new ArrayList<>();
-      for (Edit edit : edits) {
-        if (!source.isRead(edit)) {
-          source.readBlockAt(edit.line());
-        }
-        Optional<Change> change = source.change(edit);
-        if (change.isEmpty()) {
-          return Optional.empty();
-        }
-        changes.add(change.get());
-      }
-      return Optional.of(source.changed(changes));
+      return Optional.of(new SourceEdits(text));
     } catch (YamlEngineException e) {
       return Optional.empty();
     }
+  }
+
+  /** Returns the changes of the text that some edits are; empty if one of them cannot be made. */
+  Optional<List<Change>> changes(List<Edit> edits) {
+    List<Change> changes = new ArrayList<>();
+    for (Edit edit : edits) {
+      Optional<Change> change =
+          isFound(edit.line(), edit.column()) ? change(edit) : Optional.empty();
+      if (change.isEmpty()) {
+        return Optional.empty();
+      }
+      changes.add(change.get());
+    }
+    return Optional.of(changes);
+  }
+
+  /**
+   * Returns the offsets of the value at a place, and after it; empty for none. Of a list or mapping
+   * over several lines, it is the first scalar.
+   */
+  Optional<Change> value(int line, int column) {
+    if (!isFound(line, column)) {
+      return Optional.empty();
+    }
+    Span span = scalars.get(place(line, column));
+    if (span == null) {
+      span = collections.get(place(line, column));
+    }
+    while (span != null && !span.isFlow && !span.children.isEmpty()) {
+      span = span.children.get(0);
+    }
+    return Optional.ofNullable(span).map(each -> new Change(each.begin, each.end, ""));
+  }
+
+  /** Returns whether there is a value at a place, in a block of text if not outside of them. */
+  private boolean isFound(int line, int column) {
+    if (!isRead(line, column)) {
+      try {
+        readBlockAt(line);
+      } catch (YamlEngineException e) {
+        return false;
+      }
+    }
+    return isRead(line, column);
   }
 
   private Span span(Iterator<Event> events, Event event, @Nullable Span parent) {
@@ -178,8 +211,8 @@ final class SourceEdits {
     return ((long) line << Integer.SIZE) | column;
   }
 
-  private boolean isRead(Edit edit) {
-    long place = place(edit.line(), edit.column());
+  private boolean isRead(int line, int column) {
+    long place = place(line, column);
     return scalars.containsKey(place) || collections.containsKey(place);
   }
 
@@ -309,17 +342,30 @@ final class SourceEdits {
     return end < 0 ? text.length() : end + 1;
   }
 
-  private String changed(List<Change> changes) {
+  /** Returns the changes without those that overlap with one further down. */
+  static List<Change> apart(List<Change> changes) {
     TreeMap<Integer, Change> ordered = new TreeMap<>(Comparator.reverseOrder());
     changes.forEach(change -> ordered.putIfAbsent(change.begin(), change));
-    StringBuilder result = new StringBuilder(text);
-    int limit = text.length() + 1;
+    List<Change> apart = new ArrayList<>();
+    int limit = Integer.MAX_VALUE;
     for (Change change : ordered.values()) {
       if (change.end() <= limit) {
-        result.replace(change.begin(), change.end(), change.text());
+        apart.add(change);
         limit = change.begin();
       }
     }
-    return result.toString();
+    Collections.reverse(apart);
+    return apart;
+  }
+
+  /** Returns the text with changes that are apart. */
+  static String changed(String text, List<Change> apart) {
+    StringBuilder result = new StringBuilder();
+    int from = 0;
+    for (Change change : apart) {
+      result.append(text, from, change.begin()).append(change.text());
+      from = change.end();
+    }
+    return result.append(text, from, text.length()).toString();
   }
 }

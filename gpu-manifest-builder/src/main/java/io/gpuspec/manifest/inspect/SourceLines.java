@@ -2,11 +2,13 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.internal.yaml.YamlText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The text of a file by lines. */
 final class SourceLines {
   private static final int LONGEST = 300;
+  private static final String MARK = "\uFEFF";
 
   private final String file;
   private final String text;
@@ -34,6 +36,19 @@ final class SourceLines {
 
   int count() {
     return starts.size();
+  }
+
+  /** Returns the line of an offset, from 1. */
+  int lineOf(int offset) {
+    int found = Collections.binarySearch(starts, offset);
+    return found >= 0 ? found + 1 : -found - 1;
+  }
+
+  /** Returns the column of an offset, from 1, counted in characters as the parser does. */
+  int columnOf(int offset) {
+    int begin = starts.get(lineOf(offset) - 1);
+    int mark = begin == 0 && text.startsWith(MARK) ? 1 : 0;
+    return text.codePointCount(begin, offset) + 1 - mark;
   }
 
   /** Returns a line without its end, with control characters shown; empty beyond the text. */

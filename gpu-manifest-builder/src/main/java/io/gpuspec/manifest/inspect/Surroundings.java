@@ -2,14 +2,17 @@ package io.gpuspec.manifest.inspect;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The objects of an input that decide something about each other, by what rules ask for. */
 final class Surroundings {
   private final Map<String, List<Inspected>> byType = new HashMap<>();
-  private final Map<String, List<Inspected>> workloads = new HashMap<>();
+  private final Map<String, List<Inspected>> byLabel = new HashMap<>();
+  private final Map<String, List<Inspected>> byName = new HashMap<>();
   private final Map<String, Inspected> first = new HashMap<>();
   private final List<Inspected> gpuWorkloads = new ArrayList<>();
 
@@ -17,7 +20,14 @@ final class Surroundings {
     byType.computeIfAbsent(object.type(), type -> new ArrayList<>()).add(object);
     first.putIfAbsent(name(object), object);
     if (!object.pods().isEmpty()) {
-      workloads.computeIfAbsent(place(object), place -> new ArrayList<>()).add(object);
+      String place = place(object);
+      byName.computeIfAbsent(place + object.name(), name -> new ArrayList<>()).add(object);
+      Set<String> labels = new LinkedHashSet<>();
+      for (InspectedPods pods : object.pods()) {
+        pods.labels().forEach((key, value) -> labels.add(label(place, key, Places.textOf(value))));
+      }
+      labels.forEach(
+          label -> byLabel.computeIfAbsent(label, each -> new ArrayList<>()).add(object));
     }
     if (!object.gpuPods().isEmpty()) {
       gpuWorkloads.add(object);
@@ -34,7 +44,11 @@ final class Surroundings {
   }
 
   private static String place(Inspected object) {
-    return object.place().source() + "\n" + object.effectiveNamespace();
+    return object.place().source() + "\n" + object.effectiveNamespace() + "\n";
+  }
+
+  private static String label(String place, String key, String value) {
+    return place + key + "=" + value;
   }
 
   /** Returns the objects of a type, such as {@code karpenter.sh/NodePool}. */
@@ -54,9 +68,14 @@ final class Surroundings {
     return Optional.ofNullable(first.get(name(same)));
   }
 
-  /** Returns the objects with pods in the same file and namespace as another. */
-  List<Inspected> workloads(Inspected beside) {
-    return workloads.getOrDefault(place(beside), List.of());
+  /** Returns the objects in the same file and namespace as another whose pods have a label. */
+  List<Inspected> labelled(Inspected beside, String key, String value) {
+    return byLabel.getOrDefault(label(place(beside), key, value), List.of());
+  }
+
+  /** Returns the objects with pods in the same file and namespace as another, and of its name. */
+  List<Inspected> namesakes(Inspected beside) {
+    return byName.getOrDefault(place(beside) + beside.name(), List.of());
   }
 
   /** Returns the objects with pods that ask for GPUs. */

@@ -120,7 +120,7 @@ final class TargetGuess {
   private boolean takes(String target, InspectedPods pods) {
     try {
       // Nodes whose size nobody states would take any pod.
-      return pods.workload().match(gpus.in(target)).flatMap(Match::found).stream()
+      return pods.match(gpus.in(target)).flatMap(Match::found).stream()
           .anyMatch(found -> hasOtherDevices(pods) || found.shape().spec().isSized());
     } catch (GpuSpecException e) {
       return false;

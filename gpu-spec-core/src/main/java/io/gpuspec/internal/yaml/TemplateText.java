@@ -16,6 +16,9 @@ public final class TemplateText {
    * Returns what is wrong with a value, and what fills it in; nothing for one that is what it says.
    */
   public static Optional<String> problem(String value) {
+    if (value.indexOf('{') < 0 && value.indexOf('$') < 0) {
+      return Optional.empty();
+    }
     Matcher template = TEMPLATE.matcher(value);
     if (template.find()) {
       return Optional.of(template(template.group()));

@@ -19,6 +19,11 @@ final class YamlEvents {
    */
   private static final int BUFFER = 256 << 10;
 
+  private static final int LEAST_BUFFER = 128;
+
+  /** More than the text has, so that one read sees its end. */
+  private static final int ROOM = 8;
+
   private static final int LONGEST_REASON = 300;
 
   /** How many characters begin a line of a merge conflict. */
@@ -29,14 +34,18 @@ final class YamlEvents {
   private final CheckedReader text;
   private final Iterator<Event> events;
 
-  YamlEvents(String source, Reader input, YamlDialect dialect) {
+  /**
+   * @param characters how many there are at most, as far as is known: a short text needs no large
+   *     buffer, which would cost more than its parsing
+   */
+  YamlEvents(String source, Reader input, YamlDialect dialect, int characters) {
     this.source = source;
     this.dialect = dialect;
     this.text = new CheckedReader(source, input, dialect);
     LoadSettings settings =
         LoadSettings.builder()
             .setLabel(source)
-            .setBufferSize(BUFFER)
+            .setBufferSize(Math.max(LEAST_BUFFER, Math.min(BUFFER, characters + ROOM)))
             // CheckedReader counts bytes itself, inside a token too.
             .setCodePointLimit(Integer.MAX_VALUE)
             .build();

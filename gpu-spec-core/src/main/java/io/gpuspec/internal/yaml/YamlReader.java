@@ -3,6 +3,7 @@ package io.gpuspec.internal.yaml;
 import io.gpuspec.value.GpuSpecException;
 import java.io.InputStream;
 import java.io.Reader;
+import java.io.StringReader;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -36,8 +37,26 @@ public final class YamlReader implements Iterator<YamlNode> {
       Reader input,
       YamlDialect dialect,
       Optional<Consumer<YamlDuplicate>> duplicates) {
-    this.events = new YamlEvents(source, input, dialect);
+    this(source, input, dialect, duplicates, Integer.MAX_VALUE / 2);
+  }
+
+  private YamlReader(
+      String source,
+      Reader input,
+      YamlDialect dialect,
+      Optional<Consumer<YamlDuplicate>> duplicates,
+      int characters) {
+    this.events = new YamlEvents(source, input, dialect, characters);
     this.duplicates = duplicates;
+  }
+
+  /** Returns the documents in a text. */
+  public static YamlReader of(
+      String source,
+      String text,
+      YamlDialect dialect,
+      Optional<Consumer<YamlDuplicate>> duplicates) {
+    return new YamlReader(source, new StringReader(text), dialect, duplicates, text.length());
   }
 
   /** Returns bytes as text: UTF-8, or UTF-16 where a byte order mark says so. */

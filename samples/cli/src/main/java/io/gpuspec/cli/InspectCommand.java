@@ -6,12 +6,14 @@ import io.gpuspec.manifest.inspect.Baseline;
 import io.gpuspec.manifest.inspect.Findings;
 import io.gpuspec.manifest.inspect.InspectSettings;
 import io.gpuspec.manifest.inspect.Inspector;
+import io.gpuspec.manifest.inspect.ManifestFinding;
 import io.gpuspec.rule.Severity;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -191,8 +193,9 @@ final class InspectCommand implements Callable<Integer> {
       throw new InvalidValueException(
           "usage.missing", "no path is given; give files, folders, or - for standard input");
     }
-    inspector = inspector.with(settings());
-    Optional<Target> target = where.target(gpus);
+    InspectSettings settings = settings();
+    inspector = inspector.with(settings);
+    Optional<Target> target = where.target(gpus, settings.provider(), inspector::in);
     if (target.isPresent()) {
       inspector = inspector.on(target.get());
     }
@@ -212,12 +215,21 @@ final class InspectCommand implements Callable<Integer> {
     } else {
       answer(findings);
     }
-    boolean isUnread =
-        findings.findings().stream().anyMatch(each -> each.rule().id().equals("file-unreadable"));
-    if (isUnread) {
+    if (!areAllRead(findings)) {
       return Main.BAD;
     }
     return failOn.isClean(findings) ? Main.YES : Main.NO;
+  }
+
+  /** Returns whether every input could be read; tells those that could not. */
+  private boolean areAllRead(Findings findings) {
+    List<ManifestFinding> unread =
+        findings.findings().stream()
+            .filter(each -> each.rule().id().equals("file-unreadable"))
+            .toList();
+    unread.forEach(
+        each -> console.message("'%s': %s %s".formatted(each.file(), each.message(), each.fix())));
+    return unread.isEmpty();
   }
 
   private InspectSettings settings() {
@@ -229,16 +241,26 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private Findings inspect(Inspector inspector) {
-    return paths.contains(STANDARD_INPUT)
-        ? inspector.read("standard input", System.in)
-        : inspector.read(paths.stream().map(Path::of).toArray(Path[]::new));
+    if (!paths.contains(STANDARD_INPUT)) {
+      return inspector.read(paths.stream().map(Path::of).toArray(Path[]::new));
+    }
+    if (paths.size() > 1) {
+      throw new InvalidValueException(
+          "usage.conflict",
+          "'-' is standard input, which is inspected alone; leave out '%s'"
+              .formatted(
+                  paths.stream()
+                      .filter(path -> !path.equals(STANDARD_INPUT))
+                      .findFirst()
+                      .orElse(STANDARD_INPUT)));
+    }
+    return inspector.read("standard input", System.in);
   }
 
-  private int create(Findings findings, Path file) throws IOException {
-    Baseline all = Baseline.of(findings);
-    Files.writeString(file, all.toString());
+  private int create(Findings findings, Path file) {
+    write(file, Baseline.of(findings).toString());
     console.message("%s: %s".formatted(file, findings.total()));
-    return Main.YES;
+    return areAllRead(findings) ? Main.YES : Main.BAD;
   }
 
   /** Writes the files, each whole or not at all, and inspects them again. */
@@ -248,17 +270,45 @@ final class InspectCommand implements Callable<Integer> {
           "usage.conflict", "--fix changes files; use --diff with standard input");
     }
     for (Map.Entry<String, String> file : findings.fixed(all).entrySet()) {
-      Path path = Path.of(file.getKey()).toAbsolutePath();
-      Path next = Files.createTempFile(path.getParent(), ".gpuspec", null);
-      try {
-        Files.writeString(next, file.getValue());
-        Files.move(next, path, StandardCopyOption.REPLACE_EXISTING);
-      } finally {
-        Files.deleteIfExists(next);
-      }
+      replace(Path.of(file.getKey()), file.getValue());
       console.message("fixed " + file.getKey());
     }
     return inspect(inspector);
+  }
+
+  /** Replaces a file by another one, which is complete by then; a link stays, and leads to it. */
+  private static void replace(Path file, String text) {
+    try {
+      Path real = file.toRealPath();
+      Path next = Files.createTempFile(real.getParent(), ".gpuspec", null);
+      try {
+        Files.write(next, encoded(text, Files.readAllBytes(real)));
+        if (Files.getFileStore(real).supportsFileAttributeView("posix")) {
+          Files.setPosixFilePermissions(next, Files.getPosixFilePermissions(real));
+        }
+        Files.move(
+            next, real, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(next);
+      }
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "file.unwritable",
+          "file: '%s' cannot be written (%s); make it and its folder writable"
+              .formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  /** Returns a text in the encoding that the file had, which its first bytes tell. */
+  private static byte[] encoded(String text, byte[] before) {
+    int mark = before.length < 2 ? 0 : (before[0] & 0xff) << Byte.SIZE | (before[1] & 0xff);
+    return text.getBytes(
+        switch (mark) {
+          case 0xFEFF -> StandardCharsets.UTF_16BE;
+          case 0xFFFE -> StandardCharsets.UTF_16LE;
+          default -> StandardCharsets.UTF_8;
+        });
   }
 
   private void answer(Findings findings) throws IOException {
@@ -303,8 +353,8 @@ final class InspectCommand implements Callable<Integer> {
       Files.writeString(file, text.endsWith("\n") ? text : text + "\n");
     } catch (IOException e) {
       throw new GpuSpecException(
-          "file.unreadable",
-          "file: '%s' cannot be written (%s)".formatted(file, e.getMessage()),
+          "file.unwritable",
+          "file: '%s' cannot be written (%s); name one that can".formatted(file, e.getMessage()),
           e);
     }
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -133,11 +134,21 @@ final class TargetOptions {
 
   /** Returns the named target, or empty if every cloud is meant. */
   Optional<Target> target(Gpus gpus) {
-    if (provider == null) {
+    return target(gpus, Optional.empty(), gpus::in);
+  }
+
+  /**
+   * Returns the named target, or empty if every cloud is meant.
+   *
+   * @param otherwise the provider that counts if none is given here
+   * @param known returns a target with what is set elsewhere, where the options given here win
+   */
+  Optional<Target> target(Gpus gpus, Optional<String> otherwise, Function<String, Target> known) {
+    Optional<String> name = Optional.ofNullable(provider).or(() -> otherwise);
+    if (name.isEmpty()) {
       requireNothingOfOneProvider(gpus);
-      return Optional.empty();
     }
-    return Optional.of(chosen(gpus.in(provider)));
+    return name.map(known).map(this::chosen);
   }
 
   /**

@@ -30,7 +30,8 @@ public abstract class ProviderContract
         CatalogContract,
         MatchContract,
         PlacementContract,
-        ReadingContract {
+        ReadingContract,
+        RulesContract {
   private @Nullable Subject subject;
 
   /** The provider, made as {@link java.util.ServiceLoader} makes it, and new at every call. */
@@ -58,6 +59,17 @@ public abstract class ProviderContract
    */
   protected List<Target> choices(Target target) {
     return List.of();
+  }
+
+  /**
+   * Returns the ids of the rules that a manifest breaks, as the inspector finds them. By default
+   * they are unknown, because the inspector is part of the builder, and the examples of the
+   * provider's rules are not inspected. A provider with rules and the builder among its test
+   * dependencies returns what {@code Inspector.of(Gpus.of(provider())).parse("example", manifest)}
+   * finds.
+   */
+  protected Optional<List<String>> broken(String manifest) {
+    return Optional.empty();
   }
 
   /** Returns the subject, for the clauses. */

@@ -34,6 +34,10 @@ final class Subject {
     return new Subject(contract);
   }
 
+  Optional<List<String>> broken(String manifest) {
+    return contract.broken(manifest);
+  }
+
   Optional<InputStream> catalogFile(String edition) throws IOException {
     return contract.catalogFile(edition);
   }

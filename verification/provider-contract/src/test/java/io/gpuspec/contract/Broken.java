@@ -55,6 +55,12 @@ final class Broken {
           ? Optional.of(stream(edited.file))
           : super.catalogFile(edition);
     }
+
+    /** Stands for the inspector, which this module cannot use. */
+    @Override
+    protected Optional<List<String>> broken(String manifest) {
+      return Optional.of(manifest.contains("shelf: nine") ? List.of("rack-shelf-nine") : List.of());
+    }
   }
 
   /** A rack with another catalog file, and perhaps another rule of what machines leave to pods. */

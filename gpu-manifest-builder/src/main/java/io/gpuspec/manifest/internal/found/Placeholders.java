@@ -26,7 +26,9 @@ public final class Placeholders {
 
   /** Returns whether a value is one, and nothing else. */
   public static boolean isOne(YamlPlace place) {
-    return place.node() instanceof YamlScalar scalar && WHOLE.matcher(scalar.text()).matches();
+    return place.node() instanceof YamlScalar scalar
+        && scalar.text().startsWith("<")
+        && WHOLE.matcher(scalar.text()).matches();
   }
 
   private void walk(String key, YamlPlace place) {
@@ -35,6 +37,7 @@ public final class Placeholders {
     } else if (place.node() instanceof YamlMapping) {
       place.fields().forEach(this::walk);
     } else if (place.node() instanceof YamlScalar scalar
+        && scalar.text().indexOf('<') >= 0
         && (key.equals("image") ? PART : WHOLE).matcher(scalar.text()).matches()) {
       found.add(place);
     }

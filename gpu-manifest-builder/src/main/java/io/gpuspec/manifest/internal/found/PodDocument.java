@@ -24,12 +24,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Pods as a file writes them, with the place of each of their parts. */
 public final class PodDocument {
   private final YamlPlace place;
   private final PodForm form;
   private final Optional<YamlPlace> defaults;
+  private @Nullable PodView view;
 
   /** A pod, or a template of pods. */
   public PodDocument(YamlPlace place) {
@@ -88,24 +90,33 @@ public final class PodDocument {
 
   /** Returns what a provider sees of it. */
   public PodView view() {
+    PodView known = view;
+    if (known == null) {
+      known = read();
+      view = known;
+    }
+    return known;
+  }
+
+  private PodView read() {
     for (PodFields.Unknown field : unknown()) {
       if (field.meant().isPresent()) {
         throw field.problem();
       }
     }
-    PodView view = withoutNodes();
+    PodView read = withoutNodes();
     for (Map.Entry<String, String> node :
         NodeLabelReader.selector(stating("nodeSelector")).entrySet()) {
-      view = view.nodeSelector(node.getKey(), node.getValue());
+      read = read.nodeSelector(node.getKey(), node.getValue());
     }
     for (NodeTerm term : NodeLabelReader.required(stating("affinity"))) {
-      view = view.nodeTerm(term);
+      read = read.nodeTerm(term);
     }
     NodeLabelReader.checkPreferred(stating("affinity"));
     for (YamlPlace toleration : items("tolerations")) {
-      view = view.toleration(toleration(toleration));
+      read = read.toleration(toleration(toleration));
     }
-    return view;
+    return read;
   }
 
   /** Returns whether a part of a template decides on which nodes they run. */

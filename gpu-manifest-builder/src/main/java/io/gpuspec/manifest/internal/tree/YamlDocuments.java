@@ -30,14 +30,16 @@ public final class YamlDocuments implements Iterable<YamlPlace> {
 
   private final String source;
   private final boolean isFile;
+  private final Optional<String> text;
   private @Nullable Reader input;
   private YamlDialect dialect = KUBERNETES;
   private Optional<Consumer<YamlDuplicate>> duplicates = Optional.empty();
 
-  private YamlDocuments(String source, boolean isFile, Reader input) {
+  private YamlDocuments(String source, boolean isFile, Reader input, Optional<String> text) {
     this.source = source;
     this.isFile = isFile;
     this.input = input;
+    this.text = text;
   }
 
   /**
@@ -45,17 +47,17 @@ public final class YamlDocuments implements Iterable<YamlPlace> {
    * another program writes: without any document it is refused.
    */
   public static YamlDocuments of(String source, InputStream input) {
-    return new YamlDocuments(source, true, YamlReader.text(input));
+    return new YamlDocuments(source, true, YamlReader.text(input), Optional.empty());
   }
 
   /** The documents in characters. */
   public static YamlDocuments of(String source, Reader input) {
-    return new YamlDocuments(source, false, input);
+    return new YamlDocuments(source, false, input, Optional.empty());
   }
 
   /** The documents in a text. */
   public static YamlDocuments of(String source, String text) {
-    return new YamlDocuments(source, false, new StringReader(text));
+    return new YamlDocuments(source, false, new StringReader(text), Optional.of(text));
   }
 
   /**
@@ -81,7 +83,9 @@ public final class YamlDocuments implements Iterable<YamlPlace> {
       throw new IllegalStateException("the documents of " + source + " can be walked once only");
     }
     input = null;
-    YamlReader documents = new YamlReader(source, once, dialect, duplicates);
+    YamlReader documents =
+        text.map(whole -> YamlReader.of(source, whole, dialect, duplicates))
+            .orElseGet(() -> new YamlReader(source, once, dialect, duplicates));
     if (isFile && !documents.hasNext()) {
       throw new ManifestException(
           "yaml.empty", source, 1, 1, "is empty; give at least one document");

@@ -12,28 +12,94 @@ import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node with its file and path, as messages need them.
  *
- * <p>The path is kept here and not in the node, because an aliased node has several.
+ * <p>The path is kept here and not in the node, because an aliased node has several. It is written
+ * when a message needs it, and the fields of a mapping are looked up once: rules ask for the same
+ * ones many times. Threads can share it, as both say the same whoever looks them up.
  */
-public record YamlPlace(String source, String path, YamlNode node) {
+public final class YamlPlace {
+  private final String source;
+  private final @Nullable YamlPlace parent;
+  private final Object step;
+  private final YamlNode node;
+  private @Nullable String path;
+  private @Nullable Map<String, YamlPlace> fields;
+
+  /** A node at a path of a file. */
+  public YamlPlace(String source, String path, YamlNode node) {
+    this.source = source;
+    this.parent = null;
+    this.step = path;
+    this.node = node;
+    this.path = path;
+  }
+
+  private YamlPlace(YamlPlace parent, Object step, YamlNode node) {
+    this.source = parent.source;
+    this.parent = parent;
+    this.step = step;
+    this.node = node;
+  }
+
+  /** Returns what the file is called. */
+  public String source() {
+    return source;
+  }
+
+  /** Returns the path in the document, such as {@code spec.containers[0].env}. */
+  public String path() {
+    String known = path;
+    if (known == null) {
+      String above = Objects.requireNonNull(parent).path();
+      known =
+          step instanceof Integer index
+              ? YamlPath.item(above, index)
+              : YamlPath.child(above, (String) step);
+      path = known;
+    }
+    return known;
+  }
+
+  /** Returns the node. */
+  public YamlNode node() {
+    return node;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof YamlPlace place
+        && node == place.node
+        && source.equals(place.source)
+        && path().equals(place.path());
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(node);
+  }
+
+  /** Returns text such as {@code pod.yaml:3:5: spec}. */
+  @Override
+  public String toString() {
+    return source + ":" + node.line() + ":" + node.column() + ": " + path();
+  }
 
   /**
    * The value of a key of this mapping; empty when the key is missing or has no value, which are
    * the same to Kubernetes.
    */
   public Optional<YamlPlace> find(String key) {
-    return mapping()
-        .get(key)
-        .filter(value -> !value.isNull())
-        .map(value -> new YamlPlace(source, YamlPath.child(path, key), value));
+    return Optional.ofNullable(fields().get(key)).filter(value -> !value.node.isNull());
   }
 
   /** Returns the value of a required key of this mapping. */
@@ -46,7 +112,7 @@ public record YamlPlace(String source, String path, YamlNode node) {
                     source,
                     node.line(),
                     node.column(),
-                    YamlPath.child(path, key) + ": expected a value, found nothing; add " + key));
+                    YamlPath.child(path(), key) + ": expected a value, found nothing; add " + key));
   }
 
   /**
@@ -54,19 +120,22 @@ public record YamlPlace(String source, String path, YamlNode node) {
    * value.
    */
   public Map<String, YamlPlace> fields() {
-    Map<String, YamlPlace> fields = new LinkedHashMap<>();
-    mapping()
-        .entries()
-        .forEach(
-            (key, entry) ->
-                fields.put(key, new YamlPlace(source, YamlPath.child(path, key), entry.value())));
-    return fields;
+    Map<String, YamlPlace> known = fields;
+    if (known == null) {
+      Map<String, YamlPlace> all = new LinkedHashMap<>();
+      mapping()
+          .entries()
+          .forEach((key, entry) -> all.put(key, new YamlPlace(this, key, entry.value())));
+      known = Collections.unmodifiableMap(all);
+      fields = known;
+    }
+    return known;
   }
 
   /** Returns an existing key of this mapping. */
   public YamlPlace key(String key) {
     YamlEntry entry = Objects.requireNonNull(mapping().entries().get(key));
-    return new YamlPlace(source, YamlPath.child(path, key), entry.key());
+    return new YamlPlace(this, key, entry.key());
   }
 
   /** The items of this list. */
@@ -76,7 +145,7 @@ public record YamlPlace(String source, String path, YamlNode node) {
     }
     List<YamlPlace> items = new ArrayList<>(sequence.items().size());
     for (YamlNode item : sequence.items()) {
-      items.add(new YamlPlace(source, YamlPath.item(path, items.size()), item));
+      items.add(new YamlPlace(this, items.size(), item));
     }
     return items;
   }
@@ -148,7 +217,7 @@ public record YamlPlace(String source, String path, YamlNode node) {
   }
 
   private ManifestException problem(String id, String text) {
-    String subject = path.isEmpty() ? "the document" : path;
+    String subject = path().isEmpty() ? "the document" : path();
     Optional<String> template = template();
     String more = template.filter(reason -> !text.contains(reason)).map(t -> "; " + t).orElse("");
     return new ManifestException(
@@ -156,7 +225,7 @@ public record YamlPlace(String source, String path, YamlNode node) {
         source,
         node.line(),
         node.column(),
-        path,
+        path(),
         subject + ": " + text + more);
   }
 
