@@ -171,8 +171,7 @@ public final class Findings {
   public Map<String, String> fixed(boolean all) {
     Map<String, String> fixed = new LinkedHashMap<>();
     changes(all)
-        .forEach(
-            (file, changes) -> fixed.put(file, SourceEdits.changed(source(file), changes)));
+        .forEach((file, changes) -> fixed.put(file, SourceEdits.changed(source(file), changes)));
     return fixed;
   }
 

@@ -88,7 +88,9 @@ final class InspectedPods {
 
     /** Returns the value of a variable. */
     String env(String variable) {
-      return Places.named(place, variable, "env").map(each -> Places.text(each, "value")).orElse("");
+      return Places.named(place, variable, "env")
+          .map(each -> Places.text(each, "value"))
+          .orElse("");
     }
   }
 

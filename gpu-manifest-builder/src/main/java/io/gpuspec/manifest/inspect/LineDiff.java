@@ -24,8 +24,7 @@ final class LineDiff {
    */
   static String unified(String text, List<Change> changes) {
     LineDiff diff = new LineDiff(text);
-    List<Change> ordered =
-        changes.stream().sorted(Comparator.comparingInt(Change::begin)).toList();
+    List<Change> ordered = changes.stream().sorted(Comparator.comparingInt(Change::begin)).toList();
     int next = 0;
     while (next < ordered.size()) {
       int begin = diff.lineStart(ordered.get(next).begin());

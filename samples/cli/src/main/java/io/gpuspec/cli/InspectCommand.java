@@ -286,8 +286,7 @@ final class InspectCommand implements Callable<Integer> {
         if (Files.getFileStore(real).supportsFileAttributeView("posix")) {
           Files.setPosixFilePermissions(next, Files.getPosixFilePermissions(real));
         }
-        Files.move(
-            next, real, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(next, real, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
       } finally {
         Files.deleteIfExists(next);
       }

@@ -77,7 +77,9 @@ interface RulesContract extends Clauses {
   }
 
   @Test
-  @DisplayName("[rules-5] as far as examples are inspected, the bad one breaks its rule alone, the good one none")
+  @DisplayName(
+      "[rules-5] as far as examples are inspected, the bad one breaks its rule alone, the good one"
+          + " none")
   default void examplesBreakWhatTheyShow() {
     Cases.all(
         own(),

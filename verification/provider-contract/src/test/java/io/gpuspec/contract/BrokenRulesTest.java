@@ -72,7 +72,12 @@ class BrokenRulesTest {
             "when: [{path: spec.nodeSelector.shelf, is: nine}]",
             "when: []",
             "rules-3"),
-        replaced("a good example that is the bad one", "shelf: one", "shelf: nine", "rules-4", "rules-5"),
+        replaced(
+            "a good example that is the bad one",
+            "shelf: one",
+            "shelf: nine",
+            "rules-4",
+            "rules-5"),
         replaced(
             "a bad example that breaks nothing",
             "bad: \"{kind: Pod, spec: {nodeSelector: {shelf: nine}}}\"",
