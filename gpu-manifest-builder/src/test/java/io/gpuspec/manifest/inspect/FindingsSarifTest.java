@@ -105,7 +105,7 @@ class FindingsSarifTest {
             "[{\"deletedRegion\":{\"startLine\":12,\"startColumn\":26,\"endLine\":12,\"endColumn\":30},"
                 + "\"insertedContent\":{\"text\":\"512Mi\"}}]");
     assertThat(annotation.at("/locations/0/physicalLocation/region").toString())
-        .isEqualTo("{\"startLine\":3,\"startColumn\":43,\"endLine\":3,\"endColumn\":44}");
+        .isEqualTo("{\"startLine\":3,\"startColumn\":40,\"endLine\":3,\"endColumn\":41}");
   }
 
   private static JsonNode result(JsonNode results, String rule) {

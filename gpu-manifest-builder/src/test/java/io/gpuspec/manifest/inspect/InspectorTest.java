@@ -49,7 +49,8 @@ class InspectorTest {
 
     assertThat(finding)
         .hasToString(
-            "pod.yaml:12:14: warning env-every-card: NVIDIA_VISIBLE_DEVICES=all shows the container every GPU of the node.");
+            "pod.yaml:12:14: warning env-every-card: NVIDIA_VISIBLE_DEVICES=all shows the container"
+                + " every GPU of the node.");
     assertThat(finding.path()).isEqualTo("spec.containers[0].env[0].value");
     assertThat(finding.kind() + " " + finding.namespace().orElse("") + "/" + finding.name())
         .isEqualTo("Pod ml/train");
@@ -141,7 +142,9 @@ class InspectorTest {
     String pod =
         POD.replace(
             "  namespace: ml\n",
-            "  namespace: ml\n  annotations:\n    ignore-check.gpuspec.io/env-every-card: one pod a node\n");
+            "  namespace: ml\n"
+                + "  annotations:\n"
+                + "    ignore-check.gpuspec.io/env-every-card: one pod a node\n");
     Findings findings = INSPECTOR.parse("pod.yaml", pod);
 
     assertThat(findings.counts()).isEqualTo(new Findings.Counts(0, 0, 0, 1));
@@ -312,6 +315,60 @@ class InspectorTest {
 
     assertThat(findings.summary().files()).isEqualTo(3);
     assertThat(ids(findings)).contains("yaml-malformed", "env-every-card");
+  }
+
+  @Test
+  void linksInCirclesAndPathsThatAreNotThereDoNotStopTheRest(@TempDir Path folder)
+      throws IOException {
+    Path inner = Files.createDirectories(folder.resolve("in/ner"));
+    Files.writeString(inner.resolve("pod.yaml"), POD);
+    Files.createSymbolicLink(inner.resolve("circle"), folder);
+    Files.createSymbolicLink(inner.resolve("itself.yaml"), inner.resolve("itself.yaml"));
+    Files.createSymbolicLink(inner.resolve("nowhere.yaml"), inner.resolve("none"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), inner);
+
+    Findings findings = INSPECTOR.read(link, folder.resolve("none.yaml"));
+
+    assertThat(findings.findings())
+        .extracting(each -> each.rule().id() + " " + folder.relativize(Path.of(each.file())))
+        .containsExactly(
+            "file-unreadable link/itself.yaml",
+            "file-unreadable link/nowhere.yaml",
+            "env-every-card link/pod.yaml",
+            "file-unreadable none.yaml");
+    assertThat(INSPECTOR.read(folder).summary().files()).isEqualTo(3);
+  }
+
+  @Test
+  void aDiffHasAHunkForEachGroupOfLines() {
+    String two = POD + "---\n" + POD.replace("train #", "two #");
+
+    assertThat(INSPECTOR.parse("pod.yaml", two).diff(true))
+        .isEqualTo(
+            """
+            --- pod.yaml
+            +++ pod.yaml
+            @@ -11,2 +10,0 @@
+            -    - name: "NVIDIA_VISIBLE_DEVICES"   # why?
+            -      value: "all"
+            @@ -27,2 +24,0 @@
+            -    - name: "NVIDIA_VISIBLE_DEVICES"   # why?
+            -      value: "all"
+            """);
+  }
+
+  @Test
+  void settingsOfAProviderCountForThatProvider() {
+    InspectSettings settings = InspectSettings.parse("x.yaml", "provider: tke\nedition: 2023-06\n");
+
+    assertThat(INSPECTOR.with(settings).in("tke").edition()).isEqualTo("2023-06");
+    assertThat(INSPECTOR.with(settings).in("eks").edition()).isEqualTo(GPUS.in("eks").edition());
+    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "options: {spot: true}\n"))
+        .hasMessage("x.yaml: options: belongs to a provider; add provider");
+    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "- provider\n"))
+        .hasMessageStartingWith("x.yaml: expected fields; write some of include, exclude");
+    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "severity: error\n"))
+        .hasMessage("x.yaml: severity: expected fields; write {name: value}");
   }
 
   @Test

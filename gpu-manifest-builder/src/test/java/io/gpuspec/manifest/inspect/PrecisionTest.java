@@ -39,7 +39,28 @@ class PrecisionTest {
         }
       }
     }
+    for (Path file : published()) {
+      String name = "published/" + file.getFileName();
+      INSPECTOR.parse(name, Files.readString(file)).findings().stream()
+          .filter(each -> each.severity() == Severity.ERROR)
+          .forEach(each -> found.add(name + " " + each.rule().id()));
+    }
     assertThat(String.join("\n", found)).isEqualTo(defended());
+  }
+
+  /** Whole examples of projects, of which the objects are judged together. */
+  private static List<Path> published() throws IOException {
+    try (Stream<Path> files = Files.list(RESOURCES.resolve("published"))) {
+      return files.sorted().toList();
+    }
+  }
+
+  @Test
+  void thereAreThirtyPublishedExamplesAndTheirSource() throws IOException {
+    assertThat(published()).hasSizeGreaterThan(30);
+    for (Path file : published()) {
+      assertThat(Files.readAllLines(file).get(0)).as("%s", file).startsWith("# seen: ");
+    }
   }
 
   private static String defended() throws IOException {

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +89,82 @@ class InspectCommandTest {
     on(coloured, "inspect", "--format", "text", "--output", file.toString(), pod.toString());
     assertThat(file).content().contains("1 error,").doesNotContain(ESCAPE);
     assertThat(Run.of("inspect", pod.toString()).out()).doesNotContain(ESCAPE);
+  }
+
+  @Test
+  void whatCannotBeReadIsToldAndTheRestIsInspected() {
+    Run run = Run.of("inspect", folder.resolve("none.yaml").toString(), pod.toString());
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).contains("memory-in-thousandths", "file-unreadable");
+    assertThat(run.err()).contains("none.yaml': The file was not inspected: it does not exist.");
+    assertThat(Run.of("inspect", "-", pod.toString()).err())
+        .contains("'-' is standard input, which is inspected alone; leave out '" + pod + "'");
+  }
+
+  @Test
+  void aFixKeepsThePermissionsTheEncodingAndTheLink() throws IOException {
+    Path windows =
+        Files.write(
+            folder.resolve("windows.yaml"),
+            ("\uFEFF" + Files.readString(pod).replace("\n", "\r\n"))
+                .getBytes(StandardCharsets.UTF_16LE));
+    Files.setPosixFilePermissions(windows, PosixFilePermissions.fromString("rw-r--r--"));
+    Path link = Files.createSymbolicLink(folder.resolve("link.yaml"), windows);
+
+    Run run = Run.of("inspect", "--fix=all", link.toString());
+
+    assertThat(run.status()).isZero();
+    assertThat(link).isSymbolicLink();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(windows)))
+        .isEqualTo("rw-r--r--");
+    assertThat(Files.readString(windows, StandardCharsets.UTF_16LE))
+        .isEqualTo("\uFEFF" + Files.readString(pod).replace("\n", "\r\n").replace("512m", "512Mi"));
+  }
+
+  @Test
+  void theEditionInTheFileBelongsToItsProvider() throws IOException {
+    Path settings =
+        Files.writeString(folder.resolve("settings.yaml"), "provider: tke\nedition: 2023-06\n");
+    Path small =
+        Files.writeString(
+            folder.resolve("small.yaml"),
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: small
+              annotations:
+                eks.tke.cloud.tencent.com/gpu-type: V100
+                eks.tke.cloud.tencent.com/gpu-count: '1'
+                eks.tke.cloud.tencent.com/cpu: '2'
+                eks.tke.cloud.tencent.com/mem: 2Gi
+            spec:
+              containers:
+              - name: main
+                image: registry.example/small:v1
+                resources: {limits: {nvidia.com/gpu: 1}}
+            """);
+
+    assertThat(errors(settings, small)).contains("error");
+    assertThat(errors(settings, small, "--provider", "tke")).isEqualTo(errors(settings, small));
+    assertThat(errors(settings, small, "--edition", "2026-01"))
+        .isEqualTo(errors(settings, small, "--provider", "tke", "--edition", "2026-01"))
+        .isNotEqualTo(errors(settings, small));
+    assertThat(Run.of(words(settings, small, "--provider", "eks")).err()).doesNotContain("2023-06");
+    Files.writeString(settings, "edition: 2023-06\n");
+    assertThat(Run.of(words(settings, small)).err())
+        .contains("edition: belongs to a provider; add provider");
+  }
+
+  private static String[] words(Path settings, Path file, String... more) {
+    return Stream.concat(
+            Stream.of("inspect", "--config", settings.toString(), file.toString()), Stream.of(more))
+        .toArray(String[]::new);
+  }
+
+  private static String errors(Path settings, Path file, String... more) {
+    return Run.of(words(settings, file, more)).out();
   }
 
   @ParameterizedTest
