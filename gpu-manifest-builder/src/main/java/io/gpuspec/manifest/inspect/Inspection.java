@@ -89,12 +89,18 @@ final class Inspection {
 
   /** Reports a file that cannot be read. */
   void unreadable(String name, String why) {
+    unreadable(name, why, 1, 1);
+  }
+
+  /** Reports a file that can be read up to a place. */
+  void unreadable(String name, String why, int line, int column) {
     SourceLines text = new SourceLines(name, "");
     FileScan scan = new FileScan(text, gpus);
     files.add(scan);
     found(
         scan,
-        ManifestFinding.of(book.require("file-unreadable"), text, 1, 1, 1, Map.of("message", why)));
+        ManifestFinding.of(
+            book.require("file-unreadable"), text, 1, line, column, Map.of("message", why)));
   }
 
   private void duplicate(FileScan scan, int document, List<YamlDuplicate> duplicates) {

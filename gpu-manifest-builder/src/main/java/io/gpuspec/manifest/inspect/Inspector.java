@@ -20,6 +20,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
@@ -299,6 +300,8 @@ public final class Inspector {
         return;
       }
       inspection.read(name, text(in));
+    } catch (NotTextException e) {
+      inspection.unreadable(name, NotTextException.WHY, e.line, e.column);
     } catch (IOException e) {
       inspection.unreadable(name, why(e));
     } catch (GpuSpecException e) {
@@ -328,8 +331,33 @@ public final class Inspector {
       for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
         text.append(buffer, 0, n);
       }
+    } catch (CharacterCodingException e) {
+      throw new NotTextException(text, e);
     }
     return text.toString();
+  }
+
+  /** Thrown for bytes that are not text, at their place. */
+  private static final class NotTextException extends IOException {
+    private static final long serialVersionUID = 1;
+    private static final String WHY = "it has bytes that are not UTF-8";
+
+    private final int line;
+    private final int column;
+
+    private NotTextException(CharSequence before, IOException cause) {
+      super(WHY, cause);
+      int lineStart = 0;
+      int lines = 1;
+      for (int i = 0; i < before.length(); i++) {
+        if (before.charAt(i) == '\n') {
+          lines++;
+          lineStart = i + 1;
+        }
+      }
+      this.line = lines;
+      this.column = Character.codePointCount(before, lineStart, before.length()) + 1;
+    }
   }
 
   /**
@@ -341,6 +369,8 @@ public final class Inspector {
     Inspection inspection = new Inspection(gpus, book, settings, target);
     try {
       inspection.read(Checks.given("source", source), text(Checks.given("stream", in)));
+    } catch (NotTextException e) {
+      inspection.unreadable(source, NotTextException.WHY, e.line, e.column);
     } catch (IOException e) {
       throw new GpuSpecException(
           "file.unreadable", "'%s' cannot be read (%s)".formatted(source, e.getMessage()), e);

@@ -340,6 +340,16 @@ class InspectorTest {
   }
 
   @Test
+  void bytesThatAreNotTextHaveTheirPlace() {
+    byte[] latin = "a: 1\nb: caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+
+    assertThat(INSPECTOR.read("latin.yaml", new ByteArrayInputStream(latin)).findings())
+        .extracting(ManifestFinding::toString)
+        .containsExactly(
+            "latin.yaml:2:7: error file-unreadable: The file was not inspected: it has bytes that are not UTF-8.");
+  }
+
+  @Test
   void aDiffHasAHunkForEachGroupOfLines() {
     String two = POD + "---\n" + POD.replace("train #", "two #");
 
