@@ -113,12 +113,22 @@ final class GangRules {
         box.gpus()
             .forEach(
                 (name, amount) -> {
-                  if (!covered.contains(name)) {
+                  if (!covered.contains(name) && !isTransformed(name, covered)) {
                     report.at(amount, Map.of("value", name, "key", queue.name()));
                   }
                 });
       }
     }
+  }
+
+  /**
+   * Returns whether Kueue's own settings probably count a resource under another name: {@code
+   * nvidia.com/total-gpumem} is covered, and pods ask for {@code nvidia.com/gpumem} of each card.
+   *
+   * <p>Source: Kueue, Configure HAMi, resources.transformations.
+   */
+  private static boolean isTransformed(String name, Set<String> covered) {
+    return covered.contains(name.replaceFirst("/", "/total-"));
   }
 
   private static void noQueue(Inspected object, Report report) {

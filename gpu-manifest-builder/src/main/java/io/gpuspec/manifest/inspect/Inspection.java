@@ -19,6 +19,8 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -267,7 +269,12 @@ final class Inspection {
         told.add(each.file() + ":" + each.line());
       }
     }
-    return findings.stream().filter(each -> !isRepeat(each, told)).toList();
+    Map<String, Integer> order = new HashMap<>();
+    files.forEach(scan -> order.putIfAbsent(scan.text().file(), order.size()));
+    return findings.stream()
+        .filter(each -> !isRepeat(each, told))
+        .sorted(Comparator.comparingInt(each -> order.getOrDefault(each.file(), 0)))
+        .toList();
   }
 
   private static boolean isRepeat(ManifestFinding finding, Set<String> told) {
