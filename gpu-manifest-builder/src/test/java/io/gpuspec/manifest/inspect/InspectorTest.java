@@ -346,7 +346,8 @@ class InspectorTest {
     assertThat(INSPECTOR.read("latin.yaml", new ByteArrayInputStream(latin)).findings())
         .extracting(ManifestFinding::toString)
         .containsExactly(
-            "latin.yaml:2:7: error file-unreadable: The file was not inspected: it has bytes that are not UTF-8.");
+            "latin.yaml:2:7: error file-unreadable: The file was not inspected: it has bytes that"
+                + " are not UTF-8.");
   }
 
   @Test
