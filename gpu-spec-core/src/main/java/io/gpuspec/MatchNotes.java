@@ -82,7 +82,8 @@ final class MatchNotes {
     finding.notes.addAll(shape.spec().notes());
     rows.allocatable().ifPresent(finding.notes::add);
     rows.shares().ifPresent(rules -> finding.notes.addAll(rules.notes()));
-    rows.parts().ifPresent(parts -> finding.notes.addAll(parts.notes(request.devices())));
+    rows.parts()
+        .ifPresent(parts -> finding.notes.addAll(parts.notes(shape.spec(), request.devices())));
     finding.noteUnknownSize(request, shape);
     finding.noteNodes(request, shape);
     finding.noteEscalation(request, shape);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.Words;
 import io.gpuspec.internal.yaml.Document;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
@@ -43,7 +44,7 @@ final class NodesOverlay {
 
   /** The product of nodes whose MIG instances are advertised as GPUs. */
   private static final Pattern SINGLE =
-      Pattern.compile(".*-MIG-([0-9]++g\\.[0-9]++gb(?:\\.[a-z.]++)?+)");
+      Pattern.compile(".*-MIG-([0-9]++g\\.(?<memory>[0-9]{1,4}+)gb(?:\\.[a-z.]++)?+)");
 
   /** Labels that differ from node to node; nobody selects a kind of node by them. */
   private static final Set<String> OF_ONE_NODE =
@@ -127,8 +128,8 @@ final class NodesOverlay {
       problems.add(
           new Problem(
               "",
-              "none of the %d nodes has %s; install the device plugin, or describe the nodes yourself"
-                  .formatted(nodes.size(), GPU)));
+              "of %s, none has %s; install the device plugin, or describe the nodes yourself"
+                  .formatted(Words.count(nodes.size(), "node"), GPU)));
     }
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("target", "own").put("citation", CITATION);
@@ -139,7 +140,13 @@ final class NodesOverlay {
         .put("status", "third-party");
     if (!unknown.isEmpty()) {
       ArrayNode gpus = root.putArray("gpus");
-      unknown.forEach(name -> gpus.addObject().put("name", name));
+      for (String name : unknown) {
+        ObjectNode gpu = gpus.addObject().put("name", name);
+        Matcher single = SINGLE.matcher(name);
+        if (single.matches()) {
+          gpu.put("memory", single.group("memory") + "Gi");
+        }
+      }
     }
     ArrayNode rows = root.putArray("specs");
     Set<String> names = new HashSet<>();
@@ -334,7 +341,7 @@ final class NodesOverlay {
       note(
           row,
           "replicas.node",
-          "the nodes advertise %s replicas of each card; choose the option card-replicas"
+          "the nodes advertise %s replicas of each card; where they are not renamed, what counts as a GPU here is a replica. Ask for it as one with the option card-replicas, such as time-slicing:%1$s"
               .formatted(replicas));
     }
     Matcher single = SINGLE.matcher(kind.labels().getOrDefault(GPU + ".product", ""));

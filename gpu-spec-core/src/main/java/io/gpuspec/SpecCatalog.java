@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -437,8 +438,14 @@ public final class SpecCatalog {
     return new SpecCatalog(rows, query.and(more), retiredToo, byPrice, notes, among);
   }
 
-  private static String memory(GpuType type) {
-    return type.card().map(model -> " (" + Words.memory(model.memory()) + ")").orElse("");
+  /** Returns what is documented of a GPU without a shape, such as {@code (48Gi, CUDA 12.7)}. */
+  private static String known(GpuType type) {
+    String known =
+        Stream.concat(
+                type.card().map(model -> Words.memory(model.memory())).stream(),
+                type.cuda().map(cuda -> "CUDA " + cuda).stream())
+            .collect(Collectors.joining(", "));
+    return known.isEmpty() ? "" : " (" + known + ")";
   }
 
   /** Returns why a name has no row here, for each GPU that it stands for; empty if it has rows. */
@@ -460,7 +467,7 @@ public final class SpecCatalog {
                 noRow(
                     type.toString(),
                     "%s %s knows the type %s%s and publishes no shape for it"
-                        .formatted(target(), edition(), type, memory(type))))
+                        .formatted(target(), edition(), type, known(type))))
         .toList();
   }
 
@@ -546,6 +553,7 @@ public final class SpecCatalog {
 
   @Override
   public String toString() {
-    return "%s %s: %d rows (%s)".formatted(target(), edition(), specs().size(), citation());
+    return "%s %s: %s (%s)"
+        .formatted(target(), edition(), Words.count(specs().size(), "row"), citation());
   }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -21,6 +22,10 @@ import java.util.function.UnaryOperator;
  * available with amd64 is refused.
  */
 final class ReadBack {
+
+  /** The notes of a reading on what no request says: what the containers ask for beside it. */
+  private static final Set<String> OF_PODS =
+      Set.of("shape.below-requests", "limit.above-shape", "image-cache.disk");
 
   /**
    * The target's reading of a pod.
@@ -106,6 +111,10 @@ final class ReadBack {
         .flatMap(Outcome::match)
         .map(read -> isWanted ? placement.onNamed(read) : placement.onOpen(read))
         .ifPresent(notes::addAll);
+    built.flatMap(Outcome::match).stream()
+        .flatMap(read -> read.notes().stream())
+        .filter(note -> OF_PODS.contains(note.id()))
+        .forEach(notes::add);
     return notes;
   }
 

@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.Devices;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
@@ -97,10 +98,11 @@ final class VerifyCommands {
   /** Returns a copy that knows what its pods land on. */
   private VerifyCommands on(Match.Found match) {
     GpuSpec row = match.shape().spec();
+    Devices devices = match.request().devices();
     String card =
         Stream.of(
                 Optional.of(row.gpu()),
-                memory(row),
+                part(devices).or(() -> memory(row)),
                 row.driver().map(driver -> "driver " + driver),
                 row.cuda().map(cuda -> "CUDA " + cuda))
             .flatMap(Optional::stream)
@@ -108,10 +110,23 @@ final class VerifyCommands {
     if (row.gpuMemory().isPresent()) {
       given.put("card", card);
     }
-    if (!row.takesStatedShapes()) { // A shape that pods state is none of a node.
-      given.put("cards", Integer.toString(row.gpus()));
+    devices
+        .migProfile()
+        .ifPresent(profile -> given.put("gpus", "%d x %s".formatted(match.devices(), profile)));
+    // A shape that pods state is none of a node, and shares of cards are counted by memory.
+    if (!row.takesStatedShapes() && devices.share().isEmpty()) {
+      int has = match.catalog().parts().map(parts -> parts.count(row, devices)).orElse(row.gpus());
+      given.put("cards", Integer.toString(has));
     }
     return this;
+  }
+
+  /** Returns the part of a card that a container sees in place of the card; empty for all of it. */
+  private static Optional<String> part(Devices devices) {
+    return devices
+        .share()
+        .map(share -> share.memory() + " of it, the share")
+        .or(() -> devices.migProfile().map(profile -> "the MIG device " + profile));
   }
 
   /** What a driver was seen to report of a whole card; otherwise about what it is sold with. */

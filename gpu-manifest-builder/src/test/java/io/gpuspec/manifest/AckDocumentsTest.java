@@ -79,7 +79,8 @@ class AckDocumentsTest {
     assertThat(match.isFound()).isTrue();
     assertThat(match.notes())
         .extracting(Note::message)
-        .anyMatch(note -> note.startsWith("nvidia.com/gpu.count In [8] says which GPU"));
+        .anyMatch(
+            note -> note.startsWith("nvidia.com/gpu.count In [8] says how many GPUs the node has"));
   }
 
   // As they are built

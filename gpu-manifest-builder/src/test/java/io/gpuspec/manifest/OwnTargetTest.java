@@ -151,7 +151,7 @@ class OwnTargetTest {
   void nodesWithoutGpusAreRefused(String json) {
     assertThatThrownBy(() -> Overlay.parse("nodes.json", json))
         .isInstanceOf(OverlayException.class)
-        .hasMessageContaining("none of the 1 nodes has nvidia.com/gpu");
+        .hasMessageContaining("of 1 node, none has nvidia.com/gpu");
   }
 
   @Test

@@ -78,7 +78,7 @@ class UsesTest {
             Need.of(Use.INFERENCE),
             "1/4*T4 x1 · 4 cores · 16Gi",
             "1/2*T4 x1 · 8 cores · 32Gi",
-            "1/2*A10*GNV4v x1 · 8 cores · 33Gi",
+            "1/2*A10*GNV4v x1 · 8 cores · 32Gi",
             "T4 x1 · 8 cores · 32Gi",
             "V100 x1 · 8 cores · 40Gi",
             "A10*GNV4 x1 · 12 cores · 44Gi",

@@ -209,7 +209,7 @@ class WorkedExamplesTest {
     assertThat(none.isFound()).isFalse();
     assertThat(strings(none.rejected()))
         .containsExactly(
-            "L40: gpu: tke 2026-01 knows the type L40 (48Gi) and publishes no shape for it");
+            "L40: gpu: tke 2026-01 knows the type L40 (48Gi, CUDA 12.7) and publishes no shape for it");
     assertThat(strings(none.alternatives())).containsExactly("L20 x1 · 8 cores · 32Gi");
   }
 
@@ -318,7 +318,7 @@ class WorkedExamplesTest {
   void aCatalogThatHasNothingSaysWhy() {
     assertThat(strings(tke.catalog().gpu("L40").notes()))
         .containsExactly(
-            "gpu.no-row: tke 2026-01 knows the type L40 (48Gi) and publishes no shape for it");
+            "gpu.no-row: tke 2026-01 knows the type L40 (48Gi, CUDA 12.7) and publishes no shape for it");
     assertThat(tke.catalog().gpu("H20").notes().get(0).message())
         .startsWith("tke 2026-01 has no H20");
     assertThat(tke.catalog().gpu("T4").notes()).isEmpty();

@@ -10,6 +10,7 @@ import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A container image, with the version of CUDA that it was built with.
@@ -21,6 +22,9 @@ import java.util.Optional;
  */
 public final class CudaImage {
   private static final CudaTables TABLES = CudaTables.NVIDIA;
+
+  /** The CUDA version in a note on a GPU without a row. */
+  private static final Pattern TOLD = Pattern.compile("\\(.*CUDA ([0-9]{1,3}\\.[0-9]{1,3})\\)");
 
   private final Optional<String> name;
   private final CudaVersion version;
@@ -212,8 +216,14 @@ public final class CudaImage {
   private static GpuSpecException undocumented(GpuSpec spec) {
     return new InvalidValueException(
         "cuda.missing",
-        "driver: %s %s documents none for '%s'; give the one that its nodes have, as nvidia-smi prints it (--driver 550.90.07)"
-            .formatted(spec.target(), spec.edition(), spec.gpu()));
+        "driver: %s %s documents %s for '%s'; give the one that its nodes have, as nvidia-smi prints it (--driver 550.90.07)"
+            .formatted(
+                spec.target(),
+                spec.edition(),
+                spec.attribute("drivers")
+                    .map(several -> "several (" + several + ")")
+                    .orElse("none"),
+                spec.gpu()));
   }
 
   /**
@@ -241,7 +251,23 @@ public final class CudaImage {
         "cuda.unsupported",
         "rows: "
             + why
-            + "; ask for a GPU that has one, or give the driver as nvidia-smi prints it (--driver 550.90.07)");
+            + "; ask for a GPU that has one, or give the driver as nvidia-smi prints it (%s)"
+                .formatted(driverFor(why)));
+  }
+
+  /** Returns an example of a driver: where the CUDA version is told, one that reports it. */
+  private static String driverFor(String why) {
+    return TOLD.matcher(why)
+        .results()
+        .map(told -> CudaVersion.parse(told.group(1)))
+        .flatMap(
+            cuda ->
+                TABLES.driverThatReports(cuda).stream()
+                    .map(
+                        driver ->
+                            "--driver %s, the oldest that reports CUDA %s".formatted(driver, cuda)))
+        .findFirst()
+        .orElse("--driver 550.90.07");
   }
 
   private CudaFit on(Driver driver, CudaGpu gpu) {

@@ -10,6 +10,7 @@ import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.EnumWords;
+import io.gpuspec.internal.Words;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
@@ -449,6 +450,7 @@ public final class Fleet {
   @Override
   public String toString() {
     int pods = demands.stream().mapToInt(each -> each.request().replicas()).sum();
-    return "%d workloads, %d pods on %s".formatted(demands.size(), pods, target.id());
+    return "%s, %s on %s"
+        .formatted(Words.count(demands.size(), "workload"), Words.count(pods, "pod"), target.id());
   }
 }

@@ -57,6 +57,11 @@ public final class Words {
     return MemorySize.ofMebibytes(memory.toBytes() >> 20).toString();
   }
 
+  /** Returns text such as {@code 1 node} or {@code 2 nodes}. */
+  public static String count(long number, String one) {
+    return number + " " + one + (number == 1 ? "" : "s");
+  }
+
   public static String gpus(int count) {
     return count + (count == 1 ? " GPU" : " GPUs");
   }

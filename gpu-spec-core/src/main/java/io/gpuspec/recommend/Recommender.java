@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Finds the rows of one catalog that suit a need: for each GPU the smallest suitable count. */
 final class Recommender {
@@ -113,13 +114,18 @@ final class Recommender {
 
   /** The size that the table names, else the one that the catalog calls typical, else the least. */
   private static Shape suggested(GpuSpec row, GpuUses.Entry entry) {
-    return entry
-        .shape()
-        .or(
-            () ->
-                row.typical()
-                    .flatMap(typical -> row.shapes().stream().filter(typical::equals).findFirst()))
-        .orElseGet(() -> row.shapes().get(0));
+    return entry.shape().or(row::typical).orElseGet(() -> row.shapes().get(0));
+  }
+
+  /** Returns how a pod gets a shape that no request is matched upward to; empty for all others. */
+  private static String how(Shape shape) {
+    return shape.spec().shapes().contains(shape)
+        ? ""
+        : "; state it, or a request for it is matched upward to "
+            + shape.spec().shapes().stream()
+                .filter(each -> each.cpu().equals(shape.cpu()))
+                .map(each -> Words.cores(each.cpu()) + " with " + Words.memory(each.memory()))
+                .collect(Collectors.joining());
   }
 
   private Recommendation recommendation(Candidate candidate) {
@@ -140,6 +146,7 @@ final class Recommender {
         reason.append(", %d asked".formatted(need.gpus()));
       }
     }
+    reason.append(how(candidate.shape()));
     return new Recommendation(candidate.shape(), reason.toString(), candidate.entry().citation());
   }
 }

@@ -44,6 +44,20 @@ final class DividedCards implements CardParts {
       Set.of(
           CARDS + ".replicas", CARDS + ".sharing-strategy", MIG_CONFIG, "nvidia.com/mig.strategy");
 
+  /**
+   * The replicas of each card, by the labels of a node.
+   *
+   * @param isRenamed whether they have another resource than whole cards
+   */
+  private record Told(String sharing, int count, boolean isRenamed) {
+
+    /** Returns how the option says it, such as {@code time-slicing:4}. */
+    @Override
+    public String toString() {
+      return "%s:%d%s".formatted(sharing, count, isRenamed ? ":renamed" : "");
+    }
+  }
+
   private final boolean isSingle;
   private final List<String> layout;
   private final Optional<Replicas> replicas;
@@ -130,15 +144,51 @@ final class DividedCards implements CardParts {
     if (isStated(row)) {
       return row.resources().getOrDefault(resource(devices), 0L).intValue();
     }
+    Optional<String> advertised = advertisedAsGpus(row);
+    if (advertised.isPresent() && !devices.isReplica()) {
+      boolean isThat = profile.isEmpty() || isSingle && profile.equals(advertised);
+      return isThat ? row.gpus() : 0;
+    }
     if (profile.isPresent()) {
       return row.gpus() * instances(row, profile.get());
     }
     if (devices.isReplica()) {
-      return row.isWhole() && isReplicable(row)
+      return row.isWhole() && isReplicable(row) && isAsTold(row)
           ? row.gpus() * replicas.map(Replicas::count).orElse(0)
           : 0;
     }
-    return replicas.isPresent() || isCut(row) ? 0 : row.gpus();
+    if (replicas.isPresent() || isCut(row)) {
+      return 0;
+    }
+    // The scheduler counts replicas as GPUs, where they have the same name.
+    return told(row).map(of -> of.isRenamed() ? 0 : row.gpus() * of.count()).orElse(row.gpus());
+  }
+
+  /** Returns the profile of the instances that nodes of your own advertise as GPUs, if they do. */
+  private static Optional<String> advertisedAsGpus(GpuSpec row) {
+    int mig = row.isOwnNode() ? row.gpu().lastIndexOf(OF_SINGLE) : -1;
+    return mig < 0
+        ? Optional.empty()
+        : Optional.of(MigNames.canonical(row.gpu().substring(mig + OF_SINGLE.length())));
+  }
+
+  /** Returns the replicas that GPU Feature Discovery wrote on nodes of your own, if it did. */
+  private static Optional<Told> told(GpuSpec row) {
+    Map<String, String> labels = row.isOwnNode() ? row.nodeLabels() : Map.of();
+    String count = labels.getOrDefault(CARDS + ".replicas", "1");
+    return count.matches("[1-9][0-9]{0,3}") && !count.equals("1")
+        ? Optional.of(
+            new Told(
+                labels.getOrDefault(CARDS + ".sharing-strategy", "time-slicing"),
+                Integer.parseInt(count),
+                !labels.getOrDefault(PRODUCT, SHARED_PRODUCT).endsWith(SHARED_PRODUCT)))
+        : Optional.empty();
+  }
+
+  private boolean isAsTold(GpuSpec row) {
+    return told(row)
+        .map(of -> replicas.filter(chosen -> chosen.count() == of.count()).isPresent())
+        .orElse(true);
   }
 
   /** Returns whether the row of a node of your own says how many instances it advertises. */
@@ -202,12 +252,15 @@ final class DividedCards implements CardParts {
 
   private Finding whyNoInstance(GpuSpec row, String profile) {
     Optional<MigGpu> gpu = mig(row);
-    if (row.gpu().contains(OF_SINGLE)) {
+    Optional<String> advertised = advertisedAsGpus(row);
+    if (advertised.isPresent()) {
       return Finding.unmet(
               "mig",
-              "%s asked; with strategy single the nodes advertise instances as GPUs called %s"
-                  .formatted(profile, row.gpu()))
-          .withFix("ask for the GPU " + row.gpu());
+              "%s asked; with strategy single the nodes advertise instances %s as GPUs called %s"
+                  .formatted(profile, advertised.get(), row.gpu()))
+          .withFix(
+              "ask for the GPU %s, or choose the option mig-strategy single and ask for %s"
+                  .formatted(row.gpu(), advertised.get()));
     }
     if (gpu.isEmpty()) {
       return Finding.unmet(
@@ -236,6 +289,14 @@ final class DividedCards implements CardParts {
   }
 
   private Finding whyNoReplica(GpuSpec row) {
+    Optional<Told> told = told(row).filter(of -> !isAsTold(row));
+    if (told.isPresent()) {
+      return Finding.unmet(
+              "replicas",
+              "%s asked; the labels of the nodes say %s"
+                  .formatted(replicas.map(Replicas::toString).orElse("replicas"), told.get()))
+          .withFix("choose the option card-replicas " + told.get());
+    }
     return Finding.unmet(
         "replicas",
         row.isWhole()
@@ -248,6 +309,14 @@ final class DividedCards implements CardParts {
   }
 
   private Finding whyNotWhole(GpuSpec row) {
+    Optional<Told> told = told(row).filter(Told::isRenamed);
+    if (replicas.isEmpty() && told.isPresent()) {
+      return Finding.unmet(
+              "replicas",
+              "whole cards asked; the nodes make %d replicas of each".formatted(told.get().count()))
+          .withFix(
+              "choose the option card-replicas %s, and ask for replicas".formatted(told.get()));
+    }
     return replicas.isPresent()
         ? Finding.unmet(
                 "replicas", "no part asked; the nodes make %s of each".formatted(replicas.get()))
@@ -272,7 +341,26 @@ final class DividedCards implements CardParts {
   }
 
   @Override
-  public List<Explained> labels(Devices devices) {
+  public List<Explained> labels(GpuSpec row, Devices devices) {
+    if (devices.migProfile().isPresent() && advertisedAsGpus(row).isPresent()) {
+      return Optional.ofNullable(row.nodeLabels().get(PRODUCT)).stream()
+          .map(
+              product ->
+                  new Explained(
+                      PRODUCT,
+                      product,
+                      "the product of such instances, by GPU Feature Discovery",
+                      NodeParts.FILE.citation("discovery")))
+          .toList();
+    }
+    List<Explained> labels = labels(devices);
+    boolean isTold = row.isOwnNode() && !row.nodeLabels().isEmpty();
+    return isTold
+        ? labels.stream().filter(label -> row.nodeLabels().containsKey(label.path())).toList()
+        : labels;
+  }
+
+  private List<Explained> labels(Devices devices) {
     if (devices.isReplica()) {
       return replicas.filter(of -> !of.isRenamed()).map(DividedCards::labels).orElse(List.of());
     }
@@ -317,9 +405,12 @@ final class DividedCards implements CardParts {
   }
 
   @Override
-  public List<Note> notes(Devices devices) {
+  public List<Note> notes(GpuSpec row, Devices devices) {
     List<Note> notes = new ArrayList<>();
-    devices.migProfile().ifPresent(profile -> notes.addAll(notesOn(profile, devices.count())));
+    boolean isKnown = isStated(row) || advertisedAsGpus(row).isPresent();
+    devices
+        .migProfile()
+        .ifPresent(profile -> notes.addAll(notesOn(profile, devices.count(), isKnown)));
     if (devices.isReplica()) {
       replicas.ifPresent(of -> notes.addAll(of.notes()));
     }
@@ -329,15 +420,21 @@ final class DividedCards implements CardParts {
     return notes;
   }
 
-  private List<Note> notesOn(String profile, int count) {
+  /**
+   * @param isKnown whether the row says how many instances a node has
+   */
+  private List<Note> notesOn(String profile, int count, boolean isKnown) {
     List<Note> notes = new ArrayList<>();
-    notes.add(
-        layout.isEmpty()
-            ? Note.of(
-                "mig.cut",
-                "each card is taken to be cut into as many %s as it holds; say otherwise with the option mig-layout"
-                    .formatted(profile))
-            : Note.of("mig.cut", "each card is cut into %s".formatted(String.join(", ", layout))));
+    if (!isKnown) {
+      notes.add(
+          layout.isEmpty()
+              ? Note.of(
+                  "mig.cut",
+                  "each card is taken to be cut into as many %s as it holds; say otherwise with the option mig-layout"
+                      .formatted(profile))
+              : Note.of(
+                  "mig.cut", "each card is cut into %s".formatted(String.join(", ", layout))));
+    }
     if (count > 1) {
       notes.add(
           Note.of(
@@ -380,7 +477,11 @@ final class DividedCards implements CardParts {
             ? new NodeRequirement(
                 asked.key(),
                 asked.operator(),
-                asked.values().stream().map(DividedCards::productOf).distinct().toList())
+                // Nodes of your own have the product as it is, rows of a cloud that of the card.
+                asked.values().stream()
+                    .flatMap(value -> Stream.of(value, productOf(value)))
+                    .distinct()
+                    .toList())
             : asked);
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.share;
 
+import io.gpuspec.internal.Words;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
@@ -62,12 +63,12 @@ public final class Packing {
   }
 
   private String summary() {
-    return "%d of %d pods placed on %d of %d cards (%s)"
+    return "%d of %s placed on %d of %s (%s)"
         .formatted(
             placed.size(),
-            placed.size() + unplaced.size(),
+            Words.count((long) placed.size() + unplaced.size(), "pod"),
             cards.all().stream().filter(card -> !card.isEmpty()).count(),
-            cards.all().size(),
+            Words.count(cards.all().size(), "card"),
             policy);
   }
 

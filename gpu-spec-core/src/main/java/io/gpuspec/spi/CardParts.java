@@ -41,9 +41,10 @@ public interface CardParts {
 
   /**
    * Returns the node labels that keep pods from nodes whose devices have the same resource and are
-   * something else; none if the resource says it all.
+   * something else; none if the resource says it all. Of a row that states all labels of its nodes,
+   * they are labels that these have.
    */
-  List<Explained> labels(Devices devices);
+  List<Explained> labels(GpuSpec row, Devices devices);
 
   /**
    * Returns the labels that the owner of a node writes so that its cards are divided so, and those
@@ -51,8 +52,8 @@ public interface CardParts {
    */
   List<Explained> nodeLabels(Devices devices);
 
-  /** Returns what should be known of such devices. */
-  List<Note> notes(Devices devices);
+  /** Returns what should be known of such devices on nodes of a row. */
+  List<Note> notes(GpuSpec row, Devices devices);
 
   /**
    * Returns a pod that requests parts as if it requested as many whole cards; the pod itself if it

@@ -82,6 +82,16 @@ final class GpuNodeLabels {
     return PROPERTIES.get(key) == Property.NAME;
   }
 
+  /** Returns what such a label says, in a few words. */
+  static String says(String key) {
+    return switch (PROPERTIES.getOrDefault(key, Property.FAMILY)) {
+      case NAME -> "names the GPU";
+      case COUNT -> "says how many GPUs the node has, and nothing of how near they are";
+      case MEMORY -> "says how much memory each GPU has";
+      default -> "says which GPU";
+    };
+  }
+
   /**
    * Returns whether a node with the row's GPUs meets a requirement on such a label, if it has the
    * label.

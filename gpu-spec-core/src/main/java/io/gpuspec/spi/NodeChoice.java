@@ -368,10 +368,7 @@ public final class NodeChoice {
                 ? Note.of(
                     "node.label-of-others",
                     "%s %s; %s, or this pod stays Pending"
-                        .formatted(
-                            asked,
-                            GpuNodeLabels.isName(key) ? "names the GPU" : "says which GPU",
-                            labels.writers()))
+                        .formatted(asked, GpuNodeLabels.says(key), labels.writers()))
                 : Note.of(
                     "node.label-not-judged",
                     "label %s: which nodes have it is yours to say; %s is taken to be met"

@@ -182,14 +182,28 @@ public final class Placement {
         placement = placement.tolerating(taint, row.citation());
       }
     }
-    List<Explained> labels =
-        found.catalog().parts().map(parts -> parts.labels(devices)).orElse(List.of());
-    for (Explained label : labels) {
-      placement =
-          placement.with(
-              PodField.nodeSelector(label.path()), label.value(), label.reason(), label.citation());
+    Map<String, Explained> labels = new LinkedHashMap<>();
+    found
+        .catalog()
+        .parts()
+        .ifPresent(
+            parts ->
+                found.preferences().stream()
+                    .flatMap(shape -> parts.labels(shape.spec(), devices).stream())
+                    .forEach(label -> labels.putIfAbsent(label.path(), label)));
+    for (Explained label : labels.values()) {
+      placement = placement.selecting(label);
     }
     return placement;
+  }
+
+  /** Returns a copy that selects nodes by a label, which it may already do. */
+  private Placement selecting(Explained label) {
+    return entries(PodField.Kind.NODE_SELECTOR).stream()
+            .anyMatch(entry -> entry.field().key().equals(label.path()))
+        ? this
+        : with(
+            PodField.nodeSelector(label.path()), label.value(), label.reason(), label.citation());
   }
 
   /** Returns a copy that tolerates a taint of a node of your own. */

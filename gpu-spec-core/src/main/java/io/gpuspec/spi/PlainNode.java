@@ -34,7 +34,7 @@ final class PlainNode {
         .ifPresent(
             parts ->
                 parts
-                    .labels(found.request().devices())
+                    .labels(found.shape().spec(), found.request().devices())
                     .forEach(label -> labels.put(label.path(), label.value())));
     return labels;
   }

@@ -218,7 +218,7 @@ public final class PodGroup implements Gang {
         new Reason(
             "PodGroup",
             "spec.minMember",
-            "%d pods start together, or none".formatted(together),
+            together == 1 ? "1 pod starts" : together + " pods start together, or none",
             Sources.VOLCANO_PODGROUP),
         new Reason(
             "PodGroup",

@@ -295,7 +295,13 @@ public final class GpuPool {
   /** Returns text such as {@code training: 8 x 8 A100-80G, 64 cards}. */
   @Override
   public String toString() {
-    return "%s: %d x %d %s, %d cards"
-        .formatted(name, members.names().size(), card.count(), card.model().name(), countCards());
+    return "%s: %d x %d %s, %d card%s"
+        .formatted(
+            name,
+            members.names().size(),
+            card.count(),
+            card.model().name(),
+            countCards(),
+            countCards() == 1 ? "" : "s");
   }
 }

@@ -83,7 +83,9 @@ public record PoolFit(
     String judged =
         isEverywhere()
             ? "reached"
-            : (isReached() ? "%d of %d nodes reached; ".formatted(fitting, nodes) : "")
+            : (isReached()
+                    ? "%d of %d node%s reached; ".formatted(fitting, nodes, nodes == 1 ? "" : "s")
+                    : "")
                 + reasons.stream().map(Finding::toString).collect(Collectors.joining("; "));
     return pool
         + ": "

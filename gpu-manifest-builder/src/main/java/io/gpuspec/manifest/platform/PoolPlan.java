@@ -231,8 +231,8 @@ public final class PoolPlan {
     return pool.members().isNamed() || found().isPresent()
         ? Optional.empty()
         : Optional.of(
-            "nodes: pool '%s' has %d nodes without names; name them, or give a label that they have already, by labelled"
-                .formatted(name(), pool.members().names().size()));
+            "nodes: pool '%s' has %s without names; name them, or give a label that they have already, by labelled"
+                .formatted(name(), countOfNodes()));
   }
 
   /** Returns the term that selects its nodes before anything is written, if they have no names. */
@@ -291,12 +291,17 @@ public final class PoolPlan {
             .toList());
   }
 
+  private String countOfNodes() {
+    int count = pool.members().names().size();
+    return count + (count == 1 ? " node" : " nodes");
+  }
+
   private List<String> named() {
     if (!pool.members().isNamed()) {
       throw new InvalidValueException(
           "node-pool.missing",
-          "nodes: pool '%s' has %d nodes without names, and a patch is of one node; name them, or take the commands"
-              .formatted(name(), pool.members().names().size()));
+          "nodes: pool '%s' has %s without names, and a patch is of one node; name them, or take the commands"
+              .formatted(name(), countOfNodes()));
     }
     return pool.members().names();
   }

@@ -112,8 +112,8 @@ public final class Tenancy {
     if (sum == 0) {
       throw new InvalidValueException(
           "tenancy.out-of-range",
-          "pool of %s: '0' of it on these %d nodes; they have %s"
-              .formatted(resource, nodes.size(), there));
+          "pool of %s: '0' of it on %d node%s, which offer %s"
+              .formatted(resource, nodes.size(), nodes.size() == 1 ? "" : "s", there));
     }
     return of(resource, sum);
   }

@@ -127,7 +127,7 @@ class TenancyTest {
     assertThatThrownBy(() -> Tenancy.of("nvidia.com/mig-1g.10gb", List.of(node, plain)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "pool of nvidia.com/mig-1g.10gb: '0' of it on these 2 nodes; they have [cpu, nvidia.com/gpu]; see docs/tenancy.md");
+            "pool of nvidia.com/mig-1g.10gb: '0' of it on 2 nodes, which offer [cpu, nvidia.com/gpu]; see docs/tenancy.md");
   }
 
   @Test

@@ -127,8 +127,8 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
 
   @Override
   public String writers() {
-    return "ACK writes no such label, its own is %s, so the node pool has to"
-        .formatted(NVIDIA_NAME);
+    return "ACK writes no such label, its own are %s, %s and %s, so the node pool has to"
+        .formatted(NVIDIA_NAME, NVIDIA_COUNT, NVIDIA_MEM);
   }
 
   /** Returns the value of {@link #NVIDIA_NAME} on a node of an instance type, if it is known. */

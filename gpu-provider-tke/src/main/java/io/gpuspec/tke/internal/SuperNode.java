@@ -38,7 +38,7 @@ public final class SuperNode extends FileProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new SuperNodeReader(pod, catalog).read();
+    return new SuperNodeReader(pod, catalog, options).read();
   }
 
   @Override

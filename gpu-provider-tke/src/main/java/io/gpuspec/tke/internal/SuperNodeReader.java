@@ -3,19 +3,24 @@ package io.gpuspec.tke.internal;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.PodView.Container;
 import io.gpuspec.spi.NodeChoice;
+import io.gpuspec.spi.Options;
 import io.gpuspec.spi.PodReading;
+import io.gpuspec.tke.ImageCacheDisk;
+import io.gpuspec.tke.Tke;
 import io.gpuspec.tke.internal.rules.Documents;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,15 +37,20 @@ import java.util.regex.Pattern;
 final class SuperNodeReader {
   private static final Pattern CORES = Pattern.compile("[0-9]+(\\.[0-9]+)?");
   private static final Pattern BINARY_MEMORY = Pattern.compile("[0-9]+(\\.[0-9]+)?[MG]i");
+  private static final Pattern DISK = Pattern.compile("[1-9][0-9]{0,5}");
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,3}");
 
   private final PodView pod;
+  private final SpecCatalog catalog;
+  private final Options options;
   private final SuperNodeRequest need;
   private final NodeChoice nodes;
   private final List<Note> notes = new ArrayList<>();
 
-  SuperNodeReader(PodView pod, SpecCatalog catalog) {
+  SuperNodeReader(PodView pod, SpecCatalog catalog, Options options) {
     this.pod = pod;
+    this.catalog = catalog;
+    this.options = options;
     this.nodes = NodeChoice.of(pod, catalog, new EkletLabels());
     this.need = SuperNodeRequest.of(pod);
   }
@@ -71,6 +81,8 @@ final class SuperNodeReader {
       request = request.explicit();
     }
     notes.addAll(Annotations.notes(pod));
+    noteDisk();
+    request.devices().names().forEach(this::noteSpelling);
     notes.addAll(nodes.notes());
     List<Rejection> refusals = new ArrayList<>();
     if (types.isEmpty()) {
@@ -172,6 +184,54 @@ final class SuperNodeReader {
         notes.add(limitAbove(container, "memory", container.memoryLimit(), memory));
       }
     }
+  }
+
+  /** The annotation has values of its own; other names of a GPU, such as a family's, are none. */
+  private void noteSpelling(String name) {
+    if (catalog.gpuNames().stream().anyMatch(name::equalsIgnoreCase)) {
+      return;
+    }
+    List<String> meant;
+    try {
+      meant = catalog.gpu(name).specs().stream().map(GpuSpec::gpu).distinct().toList();
+    } catch (UnknownNameException e) {
+      // The match says it, with what is known.
+      return;
+    }
+    if (!meant.isEmpty()) {
+      notes.add(
+          Note.of(
+              "annotation.alias",
+              "%s: '%s' is not a value that TKE documents; write %s"
+                  .formatted(Annotations.GPU_TYPE.key(), name, String.join(" or ", meant)),
+              Documents.ANNOTATIONS));
+    }
+  }
+
+  /** A larger disk than the images take is paid for nothing. */
+  private void noteDisk() {
+    Optional<Integer> disk =
+        annotation(Annotations.IMAGE_CACHE_DISK)
+            .filter(text -> DISK.matcher(text).matches())
+            .map(Integer::valueOf);
+    ImageCacheDisk rule = options.get(Tke.IMAGE_CACHE_DISK_RULE);
+    options
+        .get(Tke.IMAGES_SIZE)
+        .ifPresent(
+            images ->
+                disk.filter(size -> size > rule.gigabytes(images))
+                    .ifPresent(
+                        size ->
+                            notes.add(
+                                Note.of(
+                                    "image-cache.disk",
+                                    "%s: %d GB is larger than needed: %d GB would do for %s of images"
+                                        .formatted(
+                                            Annotations.IMAGE_CACHE_DISK.key(),
+                                            size,
+                                            rule.gigabytes(images),
+                                            images),
+                                    Documents.BEST_PRACTICE))));
   }
 
   private static Note limitAbove(

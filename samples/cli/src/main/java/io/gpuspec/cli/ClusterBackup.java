@@ -254,7 +254,11 @@ public final class ClusterBackup {
   /** Returns how much it keeps. */
   @Override
   public String toString() {
-    return "backup of %d objects and the labels and taints of %d nodes"
-        .formatted(objects.size(), nodes.size());
+    return "backup of %d object%s and the labels and taints of %d node%s"
+        .formatted(
+            objects.size(),
+            objects.size() == 1 ? "" : "s",
+            nodes.size(),
+            nodes.size() == 1 ? "" : "s");
   }
 }

@@ -85,7 +85,13 @@ final class FleetPlaceCommand implements Callable<Integer> {
             "%s (%.2f %%)",
             fleet,
             100.0 * fleet.allocated() / Math.max(1, fleet.capacity())));
-    lines.add("  %d pods have a node, %d have none".formatted(placed.size(), unplaced.size()));
+    lines.add(
+        "  %d %s a node, %d %s none"
+            .formatted(
+                placed.size(),
+                placed.size() == 1 ? "pod has" : "pods have",
+                unplaced.size(),
+                unplaced.size() == 1 ? "has" : "have"));
     unplaced.stream().limit(LISTED).forEach(pod -> lines.add("  not       " + pod));
     if (unplaced.size() > LISTED) {
       lines.add("  ... and %d more; -o json has all".formatted(unplaced.size() - LISTED));

@@ -134,7 +134,7 @@ class BadInputTest {
         "cuda-fit --cuda 12.4 --provider tke --gpu T5 | GPU 'T5' is not known; did you mean T4",
         "cuda-fit --cuda 12.4 --driver 535 --gpu T5 | GPU 'T5' is not known; did you mean T4",
         "cuda-fit --cuda 12.4 --provider tke --gpu T4 --driver 470 | remove one of them",
-        "cuda-fit --cuda 11.4 --provider tke --gpu L40 | give the driver as nvidia-smi prints it (--driver 550.90.07)",
+        "cuda-fit --cuda 11.4 --provider tke --gpu L40 | L40 (48Gi, CUDA 12.7) and publishes no shape for it; ask for a GPU that has one, or give the driver as nvidia-smi prints it (--driver 565, the oldest that reports CUDA 12.7)",
         "cuda-fit --cuda 11.4 --provider tke --gpu 1/2*A10*GNV4v | documents none for '1/2*A10*GNV4v'; give the one that its nodes have",
         "cuda-fit --cuda 11.4 --provider tke --edition 2023-06 --gpu T4 | tke 2023-06 documents none for 'T4'",
         "cuda-fit --cuda 11.4 --edition 2023-06 --driver 470 | '--edition 2023-06' goes with --provider",
