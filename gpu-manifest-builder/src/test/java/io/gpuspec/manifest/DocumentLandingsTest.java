@@ -83,7 +83,7 @@ class DocumentLandingsTest {
     assertThat(noteIds("tke-guide-pod-flexible-v100-pod.yaml"))
         .containsExactlyInAnyOrder("gpu.ambiguous", "shape.other-edition");
     assertThat(noteIds("tke-guide-pod-large-model-inference-pnv5b.yaml"))
-        .containsExactlyInAnyOrder("gpu.alias", "shape.other-edition");
+        .containsExactlyInAnyOrder("annotation.alias", "gpu.alias", "shape.other-edition");
     assertThat(noteIds("tke-guide-job-pytorch-training-job.yaml")).containsExactly("shape.example");
     assertThat(noteIds("tke-guide-job-multi-gpu-training-a10.yaml")).isEmpty();
   }

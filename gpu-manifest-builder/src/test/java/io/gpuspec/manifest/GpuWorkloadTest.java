@@ -22,6 +22,7 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -562,6 +563,17 @@ class GpuWorkloadTest {
 
     assertThat(pod.getSpec().getContainers().get(0).getResources().getRequests())
         .containsOnlyKeys("memory", "nvidia.com/gpu");
+  }
+
+  @Test
+  void aStatedShapeBelowTheRequestsIsNoted() {
+    assertThat(
+            pod().requests("20", "100Gi").explicit("8", "40Gi").on(TKE).match().notes().stream()
+                .map(Note::toString))
+        .anyMatch(
+            note ->
+                note.startsWith(
+                    "shape.below-requests: the containers request 20 cores and 100Gi, and the stated shape has 8 and 40Gi"));
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.gpuspec.manifest.platform.LabelScheme;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.io.IOException;
@@ -169,6 +170,7 @@ class OwnTargetTest {
 
     assertThat(found.plan().podsPerNode()).isEqualTo(9);
     assertThat(own.match(GpuRequest.of(Devices.any())).isFound()).isFalse();
+    assertThat(found.notes()).noneMatch(note -> note.id().equals("mig.cut"));
     assertThat(own.match(GpuRequest.of(Devices.any().mig("3g.20gb"))).rejected().toString())
         .contains("nvidia.com/mig-2g.10gb=2");
   }
@@ -184,8 +186,47 @@ class OwnTargetTest {
         """;
     Target own = GPUS.in("own").overlay(Overlay.parse("node.json", node));
 
-    assertThat(own.match(GpuRequest.of("T4")).found().orElseThrow().shape().spec().name())
-        .isEqualTo("t4-1");
+    Match.Found found = own.match(GpuRequest.of("T4").replicas(5)).found().orElseThrow();
+    assertThat(found.shape().spec().name()).isEqualTo("t4-1");
+    assertThat(found.plan().podsPerNode()).isEqualTo(4);
+    assertThat(found.notes())
+        .anyMatch(note -> note.message().startsWith("2 nodes are needed, and there is 1"));
+
+    Target sliced = own.with(NodeParts.REPLICAS, "time-slicing:4");
+    Manifests manifests =
+        lands(sliced, GpuWorkload.deployment("w", "r/i:v1").gpu("T4").replica().replicas(4));
+    assertThat(manifests.match().plan().nodes()).isEqualTo(1);
+    assertThat(manifests.yaml().toString())
+        .contains("nvidia.com/gpu.product: Tesla-T4-SHARED", "nvidia.com/gpu.replicas: \"4\"")
+        .doesNotContain("sharing-strategy");
+    assertThat(
+            own.with(NodeParts.REPLICAS, "time-slicing:3")
+                .match(GpuRequest.of(Devices.of("T4").replica()))
+                .rejected()
+                .toString())
+        .contains("the labels of the nodes say time-slicing:4");
+  }
+
+  /** Renamed replicas leave no whole card, and the product without the suffix. */
+  @Test
+  void renamedReplicasAreNoWholeCards() {
+    String node =
+        """
+        {"kind": "Node", "metadata": {"name": "t4-1", "labels": {
+          "nvidia.com/gpu.product": "Tesla-T4", "nvidia.com/gpu.count": "1", "nvidia.com/gpu.replicas": "4"}},
+         "status": {"allocatable": {"cpu": "8", "memory": "30Gi", "nvidia.com/gpu.shared": "4"}}}
+        """;
+    Target own = GPUS.in("own").overlay(Overlay.parse("node.json", node));
+
+    assertThat(own.match(GpuRequest.of("T4")).rejected().toString())
+        .contains("the nodes make 4 replicas of each");
+    assertThat(own.match(GpuRequest.of("T4")).rejected().get(0).toFit().orElseThrow())
+        .contains("card-replicas time-slicing:4:renamed");
+    assertThat(
+            own.with(NodeParts.REPLICAS, "time-slicing:4:renamed")
+                .match(GpuRequest.of(Devices.of("T4").replica()))
+                .isFound())
+        .isTrue();
   }
 
   /** With strategy single, instances are GPUs with a product name of their own. */
@@ -206,7 +247,19 @@ class OwnTargetTest {
             note ->
                 note.id().equals("mig.single") && note.message().contains("an instance 1g.5gb"));
     assertThat(own.match(GpuRequest.of(Devices.any().mig("1g.5gb"))).rejected().toString())
-        .contains("instances as GPUs called NVIDIA-A100-SXM4-40GB-MIG-1g.5gb");
+        .contains("instances 1g.5gb as GPUs called NVIDIA-A100-SXM4-40GB-MIG-1g.5gb");
+    assertThat(own.match(GpuRequest.of(Devices.withMemory("5Gi"))).isFound()).isTrue();
+    assertThat(own.match(GpuRequest.of(Devices.withMemory("6Gi"))).isFound()).isFalse();
+
+    Target single = own.with(NodeParts.MIG_STRATEGY, "single");
+    Manifests manifests =
+        lands(single, GpuWorkload.deployment("w", "r/i:v1").mig("1g.5gb").replicas(14));
+    assertThat(manifests.match().plan().nodes()).isEqualTo(1);
+    assertThat(manifests.match().notes()).noneMatch(note -> note.id().equals("mig.cut"));
+    assertThat(manifests.yaml().toString())
+        .contains("nvidia.com/gpu.product: NVIDIA-A100-SXM4-40GB-MIG-1g.5gb")
+        .doesNotContain("mig.config");
+    assertThat(single.match(GpuRequest.of(Devices.any().mig("2g.10gb"))).isFound()).isFalse();
   }
 
   @Test

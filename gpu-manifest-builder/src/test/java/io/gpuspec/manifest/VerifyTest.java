@@ -54,7 +54,8 @@ class VerifyTest {
   void pytorchIsAskedWhichGpusItFinds() {
     assertThat(verify(GpuWorkload.pod("t", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime")))
         .contains(
-            "kubectl exec pod/t -c t -- python3 -c 'import torch; print(torch.cuda.is_available(),");
+            "kubectl exec pod/t -c t -- python3 -c 'import torch; print(torch.cuda.is_available(),",
+            "torch.cuda.get_device_name(0))'");
     assertThat(verify(GpuWorkload.pod("t", "r/i:v1"))).doesNotContain("python3");
   }
 
@@ -166,8 +167,26 @@ class VerifyTest {
                 .on(Gpus.load().in("ack/cgpu"))
                 .verifyAll()
                 .toString())
-        .contains("{.status.allocatable.aliyun\\.com/gpu-")
+        .contains(
+            "{.status.allocatable.aliyun\\.com/gpu-",
+            "expected: T4, 8Gi of it, the share.",
+            "# The GPUs that each node has for pods, and has in all.\n")
         .doesNotContain("it was given");
+  }
+
+  @Test
+  void anInstanceIsWhatTheContainerSeesOfTheCard() {
+    assertThat(
+            GpuWorkload.pod("i", "r/i:v1")
+                .gpu("A100-40GB")
+                .mig("1g.5gb")
+                .on(Gpus.load().in("eks"))
+                .verifyAll()
+                .toString())
+        .contains(
+            "it was given 1 x 1g.5gb.",
+            "expected: A100-40G, the MIG device 1g.5gb.",
+            "a node of this shape has 56.");
   }
 
   /** Every placeholder of the file has a home, so a misspelt one is no command that never comes. */

@@ -357,6 +357,46 @@ class PodTest {
     }
 
     @Test
+    void aNameOfAFamilyIsToBeWrittenAsTheGpu() {
+      PodView pod = annotated(pod("MAIN | gpu 1 | gpu 1"), "gpu-type", "PNV5b");
+
+      assertThat(match(pod).notes())
+          .filteredOn(note -> note.id().equals("annotation.alias"))
+          .extracting(Note::message)
+          .containsExactly(
+              "eks.tke.cloud.tencent.com/gpu-type: 'PNV5b' is not a value that TKE documents; write L20");
+      assertThat(match(annotated(pod("MAIN | gpu 1 | gpu 1"), "gpu-type", "1/4*T4")).notes())
+          .noneMatch(note -> note.id().equals("annotation.alias"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500, true", "200, false", "abc, false"})
+    void aDiskThatIsLargerThanTheImagesTakeIsNoted(String disk, boolean isNoted) {
+      PodView pod =
+          annotated(
+              pod("MAIN | gpu 1 | gpu 1"),
+              "gpu-type",
+              "T4",
+              "use-image-cache",
+              "auto",
+              "image-cache-disk-size",
+              disk);
+
+      assertThat(
+              tke.with(Tke.IMAGES_SIZE, "6G")
+                  .match(pod)
+                  .orElseThrow()
+                  .notes()
+                  .stream()
+                  .anyMatch(
+                      note ->
+                          note.id().equals("image-cache.disk")
+                              && note.message().contains("200 GB would do for 6G of images")))
+          .isEqualTo(isNoted);
+      assertThat(match(pod).notes()).noneMatch(note -> note.id().equals("image-cache.disk"));
+    }
+
+    @Test
     void requestsAboveTheStatedShapeAreNoted() {
       PodView pod =
           annotated(

@@ -46,7 +46,7 @@ class QgpuPackingTest {
     assertThat(Cards.of(qgpu, "V100-32G", 1, 1).pack(SharePolicy.BINPACK, 17, Devices.share("1Gi")))
         .hasToString(
             """
-            16 of 17 pods placed on 1 of 1 cards (binpack)
+            16 of 17 pods placed on 1 of 1 card (binpack)
             node 0 card 0: V100 · free 14Gi of 30Gi and 100% · 16 shares · best-effort: they compete for up to 1600% of the compute""");
   }
 

@@ -16,6 +16,7 @@ import java.math.BigDecimal;
  * @param per the time that a price is for, such as {@code hour}; empty if it is no price
  */
 public record FleetCost(BigDecimal amount, String currency, String per) {
+  private static final String NODES = "nodes";
 
   /** Refuses null. */
   public FleetCost {
@@ -27,6 +28,8 @@ public record FleetCost(BigDecimal amount, String currency, String per) {
   /** Returns text such as {@code 4.024 USD per hour}. */
   @Override
   public String toString() {
-    return amount.toPlainString() + " " + currency + (per.isEmpty() ? "" : " per " + per);
+    String unit =
+        currency.equals(NODES) && amount.compareTo(BigDecimal.ONE) == 0 ? "node" : currency;
+    return amount.toPlainString() + " " + unit + (per.isEmpty() ? "" : " per " + per);
   }
 }

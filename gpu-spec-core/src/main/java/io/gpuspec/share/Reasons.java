@@ -2,7 +2,6 @@ package io.gpuspec.share;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Share;
-import io.gpuspec.internal.Words;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
@@ -71,7 +70,7 @@ final class Reasons {
   private String text(Obstacle obstacle, Kept those) {
     SharePod pod = fit.pod();
     Devices devices = pod.devices();
-    String of = "%d of %s".formatted(those.cards, Words.count(all, "card"));
+    String of = "%d of %d cards".formatted(those.cards, all);
     return switch (obstacle) {
       case GPU -> "%s asked; %s are others".formatted(devices, of);
       case ISOLATION ->

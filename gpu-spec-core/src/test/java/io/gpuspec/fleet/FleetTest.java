@@ -145,7 +145,7 @@ class FleetTest {
 
     assertThat(Fleet.of(nodes).demand(volta).prefer(Fleet.Prefer.CHEAPEST).plan().unplaced())
         .hasToString("v-0: volta: limit: its price is not known; give one in an overlay");
-    assertThat(plan(volta).cost()).hasToString("1 nodes");
+    assertThat(plan(volta).cost()).hasToString("1 node");
     assertThat(plan(volta).notes().toString()).contains("has no prices");
   }
 
