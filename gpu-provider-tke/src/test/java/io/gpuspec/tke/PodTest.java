@@ -383,11 +383,7 @@ class PodTest {
               disk);
 
       assertThat(
-              tke.with(Tke.IMAGES_SIZE, "6G")
-                  .match(pod)
-                  .orElseThrow()
-                  .notes()
-                  .stream()
+              tke.with(Tke.IMAGES_SIZE, "6G").match(pod).orElseThrow().notes().stream()
                   .anyMatch(
                       note ->
                           note.id().equals("image-cache.disk")

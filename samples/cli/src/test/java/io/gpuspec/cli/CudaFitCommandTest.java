@@ -68,9 +68,11 @@ class CudaFitCommandTest {
   /** The text of 2022 names the newest driver; the page of 2026 names several. */
   @Test
   void driversOfQgpuAreThoseOfTheEdition() {
-    assertThat(Run.line("cuda-fit --cuda 12.4 --provider tke/qgpu --edition 2022-01 --gpu T4").out())
+    assertThat(
+            Run.line("cuda-fit --cuda 12.4 --provider tke/qgpu --edition 2022-01 --gpu T4").out())
         .startsWith("does not fit: CUDA 12.4 on driver 450.102.04");
-    assertThat(Run.line("cuda-fit --cuda 11.3 --provider tke/qgpu --edition 2022-01 --gpu T4").out())
+    assertThat(
+            Run.line("cuda-fit --cuda 11.3 --provider tke/qgpu --edition 2022-01 --gpu T4").out())
         .startsWith("fits: CUDA 11.3");
     assertThat(Run.line("cuda-fit --cuda 12.4 --provider tke/qgpu --gpu T4").err())
         .contains("documents several (450, 470, 515, 525, 535, 550, 570) for 'T4'");
