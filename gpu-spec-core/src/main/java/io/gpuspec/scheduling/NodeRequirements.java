@@ -49,10 +49,15 @@ record NodeRequirements(
     boolean isAnyAdmitted =
         IntStream.range(0, changed.size())
             .anyMatch(at -> changed.get(at).isEmpty() && !terms.get(at).isEmpty());
-    return new NodeRequirements(
+    ImmutableList<NodeRequirement> left =
         selected.stream()
             .flatMap(each -> change.apply(each).stream())
+            .collect(ImmutableList.toImmutableList());
+    // A changed requirement may admit several values, of which a selector has the first.
+    return new NodeRequirements(
+        left.stream()
             .collect(ImmutableMap.toImmutableMap(NodeRequirement::key, e -> e.values().get(0))),
+        left,
         isAnyAdmitted ? ImmutableList.of() : ImmutableList.copyOf(changed),
         tolerations);
   }

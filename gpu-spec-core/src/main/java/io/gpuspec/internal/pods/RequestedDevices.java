@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
  * @param devices the resources by which the target's GPUs are requested
  */
 public record RequestedDevices(PodView pod, Set<String> devices) {
+  /** What GPU Feature Discovery adds to the product of cards that are shared or cut. */
+  private static final String OF_PART = "-(SHARED|MIG-.+)$";
+
   /** Names that some target of this library judges; where it is another one, that is a no. */
   private static final Pattern JUDGED =
       Pattern.compile(
@@ -58,7 +61,12 @@ public record RequestedDevices(PodView pod, Set<String> devices) {
     return asked.operator().equals("In")
         && switch (asked.key()) {
           case "nvidia.com/gpu.product" ->
-              asked.values().stream().anyMatch(value -> value.matches(".+-(SHARED|MIG-.+)"));
+              // Beside the product of the whole card, the target knows which part is meant.
+              asked.values().stream()
+                  .anyMatch(
+                      value ->
+                          value.matches(".+" + OF_PART)
+                              && !asked.values().contains(value.replaceFirst(OF_PART, "")));
           case "nvidia.com/gpu.sharing-strategy" -> !asked.values().contains("none");
           case "nvidia.com/gpu.replicas" -> !asked.values().contains("1");
           case "nvidia.com/mig.config" -> !asked.values().contains("all-disabled");
