@@ -33,7 +33,7 @@ import java.util.Set;
  * <p>{@code include} and {@code exclude} name rules or groups; without {@code include} all count.
  * {@code ignorePaths} are patterns of files as {@code java.nio.file.FileSystem.getPathMatcher}
  * takes them, below the folder of the file. {@code edition} and {@code options} belong to {@code
- * provider}: they count wherever the manifests are judged for that target.
+ * provider}: {@link Inspector#in} returns that target with them.
  */
 public final class InspectSettings {
   /** The name of the file. */

@@ -38,8 +38,11 @@ record InspectResource(Gpus gpus, Inspector inspector) {
       throw new UnknownNameException("body.unknown", "format", format, FORMATS);
     }
     Optional<Severity> bar = bar(context.queryParam("fail-on"));
+    @Nullable String edition = context.queryParam("edition");
     Optional<Target> target =
-        new Place(context.queryParam("provider"), context.queryParam("edition"), null).in(gpus);
+        new Place(context.queryParam("provider"), edition, null)
+            .in(gpus)
+            .map(each -> edition == null ? inspector.in(each.id()) : each);
     byte[] body = Questions.bytes(context, LONGEST);
     if (body.length == 0) {
       throw new InvalidValueException(
