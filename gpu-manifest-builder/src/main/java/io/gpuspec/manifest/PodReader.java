@@ -1,10 +1,13 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.gpuspec.manifest.internal.fields.Part;
 import io.gpuspec.manifest.internal.fields.Schema;
 import io.gpuspec.manifest.internal.fields.Table;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,19 +20,27 @@ final class PodReader {
    */
   private static final Table<GpuWorkload> OWN =
       Table.<GpuWorkload>of("pod")
-          .entries("labels", "", GpuWorkload::label)
-          .entries("annotations", "", GpuWorkload::annotation)
+          .field(
+              "labels",
+              Schema.text(),
+              "",
+              (w, labels) -> w.pods(p -> p.labels(labels.texts(WorkloadPods::checkLabel))))
+          .field(
+              "annotations",
+              Schema.text(),
+              "",
+              (w, all) -> w.pods(p -> p.annotations(all.texts(WorkloadPods::checkAnnotation))))
           .field("hardened", Schema.text(), "", PodReader::hardened)
-          .items(
+          .field(
               "initContainers",
               Schema.list(Schema.text()),
               "",
-              (w, container) -> w.initContainer(ContainerReader.read(container, "")))
-          .items(
+              (w, list) -> w.pods(p -> p.initContainers(containers(list))))
+          .field(
               "containers",
               Schema.list(Schema.text()),
               "",
-              (w, container) -> w.container(ContainerReader.read(container, "")));
+              (w, list) -> w.pods(p -> p.containers(containers(list))));
 
   private PodReader() {}
 
@@ -39,6 +50,15 @@ final class PodReader {
     kubernetes.keySet().removeAll(WorkloadFields.OWN_FIELDS_OF_PODS);
     PodSpec spec = pod.with(kubernetes).as(PodSpec.class).orElseGet(PodSpec::new);
     return OWN.read(pod, workload.pods(p -> p.edit(any -> new PodSpecBuilder(spec))));
+  }
+
+  /** All at once: a pod copied for each of its containers would take the square of their time. */
+  private static List<Container> containers(Part list) {
+    List<Container> containers = new ArrayList<>();
+    for (Part item : list.items()) {
+      item.check(() -> containers.add(ContainerReader.read(item, "").model()));
+    }
+    return containers;
   }
 
   /** A security context that is written out holds in any case. */

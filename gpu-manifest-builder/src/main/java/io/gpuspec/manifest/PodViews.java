@@ -7,6 +7,7 @@ import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.PodView.Role;
 import io.gpuspec.scheduling.Toleration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +22,15 @@ final class PodViews {
   /** The same without what the pod carries and asks of nodes: its containers alone. */
   static PodView ofContainers(Map<String, Object> pod) {
     Map<String, Object> spec = YamlTree.map(pod, "spec");
-    PodView view = PodView.empty();
+    List<PodView.Container> containers = new ArrayList<>();
     for (Map<String, Object> init : YamlTree.maps(spec, "initContainers")) {
       boolean sidecar = "Always".equals(init.get("restartPolicy"));
-      view = view.container(container(init, sidecar ? Role.SIDECAR : Role.INIT));
+      containers.add(container(init, sidecar ? Role.SIDECAR : Role.INIT));
     }
     for (Map<String, Object> container : YamlTree.maps(spec, "containers")) {
-      view = view.container(container(container, Role.MAIN));
+      containers.add(container(container, Role.MAIN));
     }
+    PodView view = PodView.empty().containers(containers);
     if (spec.containsKey("resources")) {
       view =
           view.resources(texts(spec, "resources", "requests"), texts(spec, "resources", "limits"));
@@ -37,26 +39,19 @@ final class PodViews {
   }
 
   static PodView of(Map<String, Object> pod) {
-    PodView view = ofContainers(pod);
-    for (Map.Entry<String, String> annotation : texts(pod, "metadata", "annotations").entrySet()) {
-      view = view.annotation(annotation.getKey(), annotation.getValue());
-    }
-    for (Map.Entry<String, String> label : texts(pod, "metadata", "labels").entrySet()) {
-      view = view.label(label.getKey(), label.getValue());
-    }
-    for (Map.Entry<String, String> label : texts(pod, "spec", "nodeSelector").entrySet()) {
-      view = view.nodeSelector(label.getKey(), label.getValue());
-    }
-    for (Map<String, Object> term : NodeTerms.of(pod)) {
-      view =
-          view.nodeTerm(
-              new NodeTerm(
-                  requirements(term, "matchExpressions"), requirements(term, "matchFields")));
-    }
-    for (Map<String, Object> toleration : YamlTree.maps(YamlTree.map(pod, "spec"), "tolerations")) {
-      view = view.toleration(toleration(toleration));
-    }
-    return view;
+    return ofContainers(pod)
+        .annotations(texts(pod, "metadata", "annotations"))
+        .labels(texts(pod, "metadata", "labels"))
+        .nodeSelector(texts(pod, "spec", "nodeSelector"))
+        .nodeTerms(NodeTerms.of(pod).stream().map(PodViews::term).toList())
+        .tolerations(
+            YamlTree.maps(YamlTree.map(pod, "spec"), "tolerations").stream()
+                .map(PodViews::toleration)
+                .toList());
+  }
+
+  private static NodeTerm term(Map<String, Object> term) {
+    return new NodeTerm(requirements(term, "matchExpressions"), requirements(term, "matchFields"));
   }
 
   private static List<NodeRequirement> requirements(Map<String, Object> term, String list) {

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -55,16 +56,42 @@ public final class WorkloadPods {
 
   /** A label of the pods. */
   public WorkloadPods label(String key, String value) {
+    checkLabel(key, value);
+    return labels(Map.of(key, value));
+  }
+
+  static void checkLabel(String key, String value) {
     Checks.key("label", key);
     Checks.labelValue(key, value);
-    return with(changed().editMetadata().addToLabels(key, value).endMetadata());
+  }
+
+  /** The same with labels that were checked. */
+  WorkloadPods labels(Map<String, String> labels) {
+    return with(changed().editMetadata().addToLabels(labels).endMetadata());
   }
 
   /** An annotation of the pods. */
   public WorkloadPods annotation(String key, String value) {
+    checkAnnotation(key, value);
+    return annotations(Map.of(key, value));
+  }
+
+  static void checkAnnotation(String key, String value) {
     Checks.annotationKey(key);
     Checks.given("annotation " + key, value);
-    return with(changed().editMetadata().addToAnnotations(key, value).endMetadata());
+  }
+
+  /** The same with annotations that were checked. */
+  WorkloadPods annotations(Map<String, String> annotations) {
+    return with(changed().editMetadata().addToAnnotations(annotations).endMetadata());
+  }
+
+  WorkloadPods containers(List<Container> more) {
+    return with(changed().editSpec().addAllToContainers(more).endSpec());
+  }
+
+  WorkloadPods initContainers(List<Container> more) {
+    return with(changed().editSpec().addAllToInitContainers(more).endSpec());
   }
 
   /**

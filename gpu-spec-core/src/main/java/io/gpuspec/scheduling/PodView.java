@@ -81,29 +81,44 @@ public final class PodView {
 
   /** The same pod with this annotation. */
   public PodView annotation(String key, String value) {
-    return new PodView(
-        with(annotations, "annotation", key, value),
-        labels,
-        nodes,
-        containers,
-        whole,
-        overhead,
-        claims);
+    return annotated(with(annotations, "annotation", key, value));
+  }
+
+  /** The same pod with these annotations, all at once: a step copies the pod. */
+  public PodView annotations(Map<String, String> more) {
+    return annotated(with(annotations, "annotation", more));
+  }
+
+  private PodView annotated(ImmutableMap<String, String> all) {
+    return new PodView(all, labels, nodes, containers, whole, overhead, claims);
   }
 
   /** The same pod with this label. */
   public PodView label(String key, String value) {
-    return new PodView(
-        annotations, with(labels, "label", key, value), nodes, containers, whole, overhead, claims);
+    return labelled(with(labels, "label", key, value));
+  }
+
+  /** The same pod with these labels. */
+  public PodView labels(Map<String, String> more) {
+    return labelled(with(labels, "label", more));
+  }
+
+  private PodView labelled(ImmutableMap<String, String> all) {
+    return new PodView(annotations, all, nodes, containers, whole, overhead, claims);
   }
 
   /** The same pod, which selects on this node label. */
   public PodView nodeSelector(String key, String value) {
-    return on(
-        new NodeRequirements(
-            with(nodes.selector(), "nodeSelector", key, value),
-            nodes.terms(),
-            nodes.tolerations()));
+    return selecting(with(nodes.selector(), "nodeSelector", key, value));
+  }
+
+  /** The same pod, which selects on these node labels. */
+  public PodView nodeSelector(Map<String, String> more) {
+    return selecting(with(nodes.selector(), "nodeSelector", more));
+  }
+
+  private PodView selecting(ImmutableMap<String, String> all) {
+    return on(new NodeRequirements(all, nodes.terms(), nodes.tolerations()));
   }
 
   /** The same pod with one more alternative of its required node affinity. */
@@ -111,6 +126,20 @@ public final class PodView {
     return on(
         new NodeRequirements(
             nodes.selector(), with(nodes.terms(), "nodeTerm", term), nodes.tolerations()));
+  }
+
+  /** The same pod with more alternatives of its required node affinity. */
+  public PodView nodeTerms(List<NodeTerm> more) {
+    return on(
+        new NodeRequirements(
+            nodes.selector(), withAll(nodes.terms(), "nodeTerms", more), nodes.tolerations()));
+  }
+
+  /** The same pod with more tolerations. */
+  public PodView tolerations(List<Toleration> more) {
+    return on(
+        new NodeRequirements(
+            nodes.selector(), nodes.terms(), withAll(nodes.tolerations(), "tolerations", more)));
   }
 
   /** The same pod with one more toleration. */
@@ -131,14 +160,16 @@ public final class PodView {
 
   /** The same pod with one more container. */
   public PodView container(Container container) {
-    return new PodView(
-        annotations,
-        labels,
-        nodes,
-        with(containers, "container", container),
-        whole,
-        overhead,
-        claims);
+    return containing(with(containers, "container", container));
+  }
+
+  /** The same pod with more containers. */
+  public PodView containers(List<Container> more) {
+    return containing(withAll(containers, "containers", more));
+  }
+
+  private PodView containing(ImmutableList<Container> all) {
+    return new PodView(annotations, labels, nodes, all, whole, overhead, claims);
   }
 
   /** Returns a copy with each container changed. */
@@ -208,6 +239,26 @@ public final class PodView {
             Arguments.required(what, key, "a key"),
             Arguments.required(what + " " + key, value, "a text"))
         .buildKeepingLast();
+  }
+
+  private static ImmutableMap<String, String> with(
+      ImmutableMap<String, String> before, String what, Map<String, String> more) {
+    ImmutableMap.Builder<String, String> all =
+        ImmutableMap.<String, String>builder().putAll(before);
+    Arguments.required(what + "s", more, "a map of texts")
+        .forEach(
+            (key, value) ->
+                all.put(
+                    Arguments.required(what, key, "a key"),
+                    Arguments.required(what + " " + key, value, "a text")));
+    return all.buildKeepingLast();
+  }
+
+  private static <T> ImmutableList<T> withAll(ImmutableList<T> before, String what, List<T> more) {
+    return ImmutableList.<T>builder()
+        .addAll(before)
+        .addAll(Arguments.copied(what, more, "a list without null"))
+        .build();
   }
 
   private static <T> ImmutableList<T> with(ImmutableList<T> before, String what, T more) {

@@ -88,6 +88,9 @@ public final class NodeChoice {
   private final List<GpuSpec> rows;
   private final NodeLabels labels;
 
+  /** The keys of labels by which a row of an overlay is selected. */
+  private final Set<String> keysOfOverlay;
+
   /** Each is a list of what must hold together; one of them must. */
   private final ImmutableList<ImmutableList<NodeRequirement>> alternatives;
 
@@ -107,6 +110,8 @@ public final class NodeChoice {
       Map<NodeRequirement, String> written,
       List<GpuSpec> untolerated) {
     this.rows = rows;
+    this.keysOfOverlay =
+        rows.stream().flatMap(row -> row.labels().keySet().stream()).collect(Collectors.toSet());
     this.untolerated = untolerated;
     this.written = written;
     this.labels = labels;
@@ -302,7 +307,7 @@ public final class NodeChoice {
   }
 
   private boolean isOfOverlay(String key) {
-    return rows.stream().anyMatch(row -> row.labels().containsKey(key));
+    return keysOfOverlay.contains(key);
   }
 
   /** The labels of a node of your own, and what the kubelet writes there. */
@@ -393,7 +398,8 @@ public final class NodeChoice {
           Rejection.of(
               "affinity",
               "labels",
-              "every term of the required node affinity is empty, which admits no node; add a requirement, or leave the affinity out"));
+              "every term of the required node affinity is empty, which admits no node; add a"
+                  + " requirement, or leave the affinity out"));
     }
     List<Rejection> refusals = new ArrayList<>();
     for (List<NodeRequirement> all : alternatives) {
@@ -529,6 +535,6 @@ public final class NodeChoice {
   /** Returns how many rows are left, such as {@code 7 of 73 rows on demand}. */
   @Override
   public String toString() {
-    return "%d of %d rows on demand".formatted(rows(CapacityType.ON_DEMAND).size(), rows.size());
+    return "%s of %s rows on demand".formatted(rows(CapacityType.ON_DEMAND).size(), rows.size());
   }
 }

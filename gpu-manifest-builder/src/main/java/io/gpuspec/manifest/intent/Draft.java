@@ -56,7 +56,7 @@ final class Draft {
 
   /** Reads a document. */
   static Draft read(YamlPlace place) {
-    List<ManifestException> problems = new ArrayList<>();
+    List<ManifestException> problems = new FirstProblems();
     try {
       IntentKind kind = IntentKind.of(place);
       Object tree = kind.schema().read(place, problems).orElseThrow();
@@ -131,7 +131,8 @@ final class Draft {
                   .require("kind")
                   .place()
                   .problem(
-                      "is a file of a node, which kubectl apply refuses; write it in a file of its own"));
+                      "is a file of a node, which kubectl apply refuses; write it in a file of its"
+                          + " own"));
     }
   }
 
@@ -141,7 +142,7 @@ final class Draft {
         .orEmpty("metadata")
         .require("name")
         .add(
-            "%s is there already, at line %d; give it a name or namespace of its own, or leave one of the two out"
+            "%s is there already, at line %s; give it a name or namespace of its own, or leave one of the two out"
                 .formatted(identity, line));
   }
 

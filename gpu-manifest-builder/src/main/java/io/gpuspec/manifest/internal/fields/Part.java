@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -24,8 +25,9 @@ import java.util.stream.Stream;
 public record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
 
   public Optional<Part> find(String field) {
-    return Optional.ofNullable(map().get(field))
-        .map(value -> new Part(place.find(field).orElse(place), value, problems));
+    return tree instanceof Map<?, ?> entries
+        ? Optional.ofNullable(entries.get(field)).map(value -> child(field, value))
+        : Optional.empty();
   }
 
   /**
@@ -54,11 +56,38 @@ public record Part(YamlPlace place, Object tree, List<ManifestException> problem
     return map;
   }
 
+  private Part child(String field, Object value) {
+    return new Part(place.find(field).orElse(place), value, problems);
+  }
+
   /** The values of a mapping by its writer's keys. */
   public Map<String, Part> entries() {
     Map<String, Part> parts = new LinkedHashMap<>();
-    map().keySet().forEach(key -> parts.put(key, require(key)));
+    map().forEach((key, value) -> parts.put(key, child(key, value)));
     return parts;
+  }
+
+  /** Returns the texts of a mapping that a check accepts; what it refuses is a problem. */
+  public Map<String, String> texts(BiConsumer<String, String> check) {
+    Map<String, String> accepted = new LinkedHashMap<>();
+    entries()
+        .forEach(
+            (key, value) -> {
+              if (value.accepts(() -> check.accept(key, value.text()))) {
+                accepted.put(key, value.text());
+              }
+            });
+    return accepted;
+  }
+
+  private boolean accepts(Runnable check) {
+    try {
+      check.run();
+      return true;
+    } catch (GpuSpecException e) {
+      add(e.getMessage());
+      return false;
+    }
   }
 
   public List<Part> items() {
@@ -142,11 +171,7 @@ public record Part(YamlPlace place, Object tree, List<ManifestException> problem
 
   /** Runs a check of this part and adds a problem if it throws an exception. */
   public void check(Runnable check) {
-    try {
-      check.run();
-    } catch (GpuSpecException e) {
-      add(e.getMessage());
-    }
+    accepts(check);
   }
 
   /**

@@ -9,7 +9,6 @@ import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
-import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.PodView.Role;
@@ -104,19 +103,12 @@ public final class PodDocument {
         throw field.problem();
       }
     }
-    PodView read = withoutNodes();
-    for (Map.Entry<String, String> node :
-        NodeLabelReader.selector(stating("nodeSelector")).entrySet()) {
-      read = read.nodeSelector(node.getKey(), node.getValue());
-    }
-    for (NodeTerm term : NodeLabelReader.required(stating("affinity"))) {
-      read = read.nodeTerm(term);
-    }
+    PodView read =
+        withoutNodes()
+            .nodeSelector(NodeLabelReader.selector(stating("nodeSelector")))
+            .nodeTerms(NodeLabelReader.required(stating("affinity")));
     NodeLabelReader.checkPreferred(stating("affinity"));
-    for (YamlPlace toleration : items("tolerations")) {
-      read = read.toleration(toleration(toleration));
-    }
-    return read;
+    return read.tolerations(items("tolerations").stream().map(PodDocument::toleration).toList());
   }
 
   /** Returns whether a part of a template decides on which nodes they run. */
@@ -137,16 +129,11 @@ public final class PodDocument {
 
   /** The same without what it asks of a node's labels and taints. */
   PodView withoutNodes() {
-    PodView view = PodView.empty();
-    for (Map.Entry<String, String> annotation : texts("annotations").entrySet()) {
-      view = view.annotation(annotation.getKey(), annotation.getValue());
-    }
-    for (Map.Entry<String, String> label : texts("labels").entrySet()) {
-      view = view.label(label.getKey(), label.getValue());
-    }
-    for (PodView.Container container : containers()) {
-      view = view.container(container);
-    }
+    PodView view =
+        PodView.empty()
+            .annotations(texts("annotations"))
+            .labels(texts("labels"))
+            .containers(containers());
     for (YamlPlace claim : items(form.claims())) {
       view = view.claim(form.namesClaims() ? claim.require("name").string() : claim.path());
     }
