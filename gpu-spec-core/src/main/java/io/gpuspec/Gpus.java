@@ -25,7 +25,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entry point of the library: every place where GPU pods can run.
@@ -43,6 +46,9 @@ import java.util.stream.Collectors;
 public final class Gpus {
   /** The clouds whose providers are published with the library, each in its own jar. */
   private static final Set<String> OWN_PROVIDERS = Set.of("ack", "eks", "tke");
+
+  /** As {@code target} in catalog.schema.json. */
+  private static final Pattern ID = Pattern.compile("[a-z][a-z0-9-]*+(/[a-z][a-z0-9-]*+)?");
 
   private final SortedMap<String, GpuProvider> providers;
   private final Catalogs catalogs;
@@ -87,11 +93,12 @@ public final class Gpus {
         found.add(each.next());
       }
     } catch (ServiceConfigurationError | LinkageError e) {
-      throw new ProviderException("a provider failed to load: " + e, e);
+      throw new ProviderException("a provider failed to load: " + e + causeOf(e), e);
     }
     if (found.isEmpty()) {
       throw new ProviderException(
-          "no GpuProvider found; put a provider's jar, such as gpu-provider-tke, beside gpu-spec-core");
+          "no GpuProvider found; put a provider's jar, such as gpu-provider-tke, beside"
+              + " gpu-spec-core");
     }
     found.forEach(provider -> checkLoadedOnce(provider, loader));
     return of(found);
@@ -113,16 +120,22 @@ public final class Gpus {
   private static Gpus of(List<GpuProvider> found) {
     SortedMap<String, GpuProvider> byId = new TreeMap<>();
     for (GpuProvider provider : found) {
-      if (provider.editions().isEmpty()) {
+      String id = answer(provider, "id", provider::id);
+      if (!ID.matcher(id).matches()) {
+        throw new ProviderException(
+            "the provider %s has the id '%s'; an id is like eks or ack/eci"
+                .formatted(described(provider), id));
+      }
+      if (answer(provider, "editions", provider::editions).isEmpty()) {
         throw new ProviderException(
             "the provider '%s' (%s) has no edition; it must name at least one"
-                .formatted(provider.id(), described(provider)));
+                .formatted(id, described(provider)));
       }
-      GpuProvider other = byId.put(provider.id(), provider);
+      GpuProvider other = byId.put(id, provider);
       if (other != null) {
         throw new ProviderException(
             "two providers have the id '%s': %s and %s; remove one of the jars"
-                .formatted(provider.id(), described(other), described(provider)));
+                .formatted(id, described(other), described(provider)));
       }
     }
     Catalogs catalogs = new Catalogs();
@@ -131,6 +144,36 @@ public final class Gpus {
         catalogs,
         new UsesTables(),
         new AllNames(Suppliers.memoize(() -> names(byId.values(), catalogs)), ImmutableList.of()));
+  }
+
+  /**
+   * Returns what a provider answers. Whatever it throws, and null, becomes an error that names it;
+   * its own errors of this library are about its data, and stay.
+   *
+   * @param method what was called, for the message
+   */
+  static <T> T answer(GpuProvider provider, String method, Supplier<? extends @Nullable T> called) {
+    T answer;
+    try {
+      answer = called.get();
+    } catch (GpuSpecException e) {
+      throw e;
+    } catch (RuntimeException | LinkageError e) {
+      throw new ProviderException(
+          "the provider %s cannot be used: %s() failed: %s"
+              .formatted(described(provider), method, e),
+          e);
+    }
+    if (answer == null) {
+      throw new ProviderException(
+          "the provider %s cannot be used: %s() returned null"
+              .formatted(described(provider), method));
+    }
+    return answer;
+  }
+
+  private static String causeOf(Throwable e) {
+    return e.getCause() == null ? "" : ", because of " + e.getCause();
   }
 
   private static String described(GpuProvider provider) {
@@ -150,7 +193,7 @@ public final class Gpus {
         throw new ProviderException(
             "the provider '%s' is there more than once: %s; remove all but one of the jars"
                 .formatted(
-                    provider.id(),
+                    answer(provider, "id", provider::id),
                     places.stream().map(URL::toString).collect(Collectors.joining(", "))));
       }
     } catch (IOException e) {

@@ -2,12 +2,16 @@ package io.gpuspec.scheduling;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.GpuSpecException;
+import java.util.Optional;
 
 /** Thrown for a field of a pod that cannot be read, or that the API server would refuse. */
 public final class PodFieldException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
-  private final transient PodField field;
+  private final PodField.Kind kind;
+  private final String key;
+  private final boolean isOfContainer;
+  private final String container;
   private final String problem;
 
   /**
@@ -21,7 +25,10 @@ public final class PodFieldException extends GpuSpecException {
         Arguments.required("field", field, "a PodField")
             + ": "
             + Arguments.required("problem", problem, "the value, what is allowed, the fix"));
-    this.field = field;
+    this.kind = field.kind();
+    this.key = field.key();
+    this.isOfContainer = field.container().isPresent();
+    this.container = field.container().orElse("");
     this.problem = problem;
   }
 
@@ -38,7 +45,10 @@ public final class PodFieldException extends GpuSpecException {
             + ": "
             + Arguments.required("cause", cause, "a GpuSpecException").getMessage(),
         cause);
-    this.field = field;
+    this.kind = field.kind();
+    this.key = field.key();
+    this.isOfContainer = field.container().isPresent();
+    this.container = field.container().orElse("");
     this.problem = String.valueOf(cause.getMessage());
   }
 
@@ -49,6 +59,6 @@ public final class PodFieldException extends GpuSpecException {
 
   /** Returns which field. */
   public PodField field() {
-    return field;
+    return new PodField(kind, key, isOfContainer ? Optional.of(container) : Optional.empty());
   }
 }

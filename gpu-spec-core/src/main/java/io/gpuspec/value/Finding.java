@@ -27,12 +27,15 @@ public record Finding(String id, String subject, String message, Optional<String
   /** The id of a requirement that a candidate does not meet. */
   private static final String UNMET = "unmet";
 
-  /** Refuses null. */
+  /** Refuses null; very long texts are shortened, and what is not seen is an escape. */
   public Finding {
     InvalidValueException.ifNull("id", id, "a name, such as node.taint");
     InvalidValueException.ifNull("subject", subject, "a text, empty for none");
     InvalidValueException.ifNull("message", message, "a text");
     InvalidValueException.ifNull("fix", fix, "an Optional, empty for none");
+    subject = MessageText.of(subject);
+    message = MessageText.of(message);
+    fix = fix.map(MessageText::of);
   }
 
   /** Returns a finding without a fix. */

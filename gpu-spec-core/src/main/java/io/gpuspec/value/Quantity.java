@@ -97,7 +97,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
     if (text.length() > LONGEST_TEXT) {
       throw new InvalidValueException(
           "quantity.too-long",
-          "%s: %s is too long; allowed: at most %d characters; write it like %s"
+          "%s: %s is too long; allowed: at most %s characters; write it like %s"
               .formatted(unit.what, Quoted.of(text), LONGEST_TEXT, unit.example));
     }
     Quantity plain = plain(unit, text);
@@ -160,7 +160,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
     if (exponent.bitLength() >= Integer.SIZE) {
       throw new InvalidValueException(
           "quantity.out-of-range",
-          "%s: the exponent of %s is out of range; allowed: %d to %d; write it like %s"
+          "%s: the exponent of %s is out of range; allowed: %s to %s; write it like %s"
               .formatted(
                   unit.what, Quoted.of(text), Integer.MIN_VALUE, Integer.MAX_VALUE, unit.example));
     }
@@ -309,7 +309,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
   }
 
   private static String rangeMessage(Unit unit, String value) {
-    return "%s: %s is out of range; allowed: %d to %d %s; write an amount within it"
+    return "%s: %s is out of range; allowed: %s to %s %s; write an amount within it"
         .formatted(unit.what, value, Long.MIN_VALUE, Long.MAX_VALUE, unit.plural);
   }
 }

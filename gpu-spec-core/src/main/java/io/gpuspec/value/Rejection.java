@@ -18,9 +18,10 @@ import java.util.stream.Collectors;
  */
 public record Rejection(String name, List<Finding> reasons) {
 
-  /** Keeps an unmodifiable copy of the reasons. */
+  /** Keeps an unmodifiable copy of the reasons, and the name as messages show it. */
   public Rejection {
     InvalidValueException.ifNull("name", name, "the candidate's name");
+    name = MessageText.of(name);
     reasons = Listing.copied("reasons", reasons, "a list of Findings");
   }
 

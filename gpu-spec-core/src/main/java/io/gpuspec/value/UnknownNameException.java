@@ -19,7 +19,7 @@ public final class UnknownNameException extends GpuSpecException {
 
   private static final int LISTED = 50;
 
-  private final transient List<String> suggestions;
+  private final String[] suggestions;
 
   /**
    * @param id the error's id: what it is about, a dot, and what is wrong with it
@@ -69,7 +69,7 @@ public final class UnknownNameException extends GpuSpecException {
                 ? ""
                 : "; did you mean " + String.join(" or ", suggestions) + "?")
             + (known.isEmpty() ? "" : " (known: " + listed(known) + ")"));
-    this.suggestions = suggestions;
+    this.suggestions = suggestions.toArray(String[]::new);
   }
 
   private static String listed(Collection<String> known) {
@@ -79,6 +79,6 @@ public final class UnknownNameException extends GpuSpecException {
 
   /** The known names closest to the one given, best first; empty when none is close. */
   public List<String> suggestions() {
-    return suggestions;
+    return List.of(suggestions);
   }
 }

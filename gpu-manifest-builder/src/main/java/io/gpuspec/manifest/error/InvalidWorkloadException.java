@@ -1,6 +1,5 @@
 package io.gpuspec.manifest.error;
 
-import com.google.common.collect.ImmutableList;
 import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -9,14 +8,14 @@ import java.util.stream.Collectors;
 public final class InvalidWorkloadException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
-  private final transient ImmutableList<GpuSpecException> problems;
+  private final GpuSpecException[] problems;
 
   /** Tells these problems together. */
   public InvalidWorkloadException(List<? extends GpuSpecException> problems) {
     super(
         "workload.invalid",
         problems.stream().map(Throwable::getMessage).collect(Collectors.joining("\n")));
-    this.problems = ImmutableList.copyOf(problems);
+    this.problems = problems.toArray(GpuSpecException[]::new);
   }
 
   /**
@@ -24,6 +23,6 @@ public final class InvalidWorkloadException extends GpuSpecException {
    * found.
    */
   public List<GpuSpecException> problems() {
-    return problems;
+    return List.of(problems);
   }
 }

@@ -3,6 +3,7 @@ package io.gpuspec.internal.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.internal.Place;
 import io.gpuspec.internal.Problem;
 import io.gpuspec.value.GpuSpecException;
 import java.math.BigDecimal;
@@ -81,7 +82,7 @@ class DocumentTest {
     Document file = parse("a: &x {b: 1}\nc: [*x, *x]\n");
 
     assertThat(file.root().at("/c/1/b").intValue()).isEqualTo(1);
-    assertThat(file.located(new Problem("/c/1/b", "is odd")))
+    assertThat(file.located(new Problem(Place.ROOT.field("c").item(1).field("b"), "is odd")))
         .isEqualTo("file:1:11: /c/1/b: is odd");
   }
 
@@ -90,13 +91,17 @@ class DocumentTest {
     Document yaml = parse("a:\n  - b: 1\n    c/d: x\n");
     Document json = parse("{\"a\": [\n  {\"b\": 1, \"c/d\": \"x\"}]}");
 
-    assertThat(yaml.located(new Problem("", "p"))).isEqualTo("file:1:1: p");
-    assertThat(yaml.located(new Problem("/a/0/b", "p"))).isEqualTo("file:2:8: /a/0/b: p");
-    assertThat(yaml.located(new Problem("/a/0/c~1d", "p"))).isEqualTo("file:3:10: /a/0/c~1d: p");
-    assertThat(json.located(new Problem("/a/0/c~1d", "p"))).isEqualTo("file:2:19: /a/0/c~1d: p");
+    assertThat(yaml.located(new Problem(Place.ROOT, "p"))).isEqualTo("file:1:1: p");
+    assertThat(yaml.located(new Problem(Place.ROOT.field("a").item(0).field("b"), "p")))
+        .isEqualTo("file:2:8: /a/0/b: p");
+    assertThat(yaml.located(new Problem(Place.ROOT.field("a").item(0).field("c/d"), "p")))
+        .isEqualTo("file:3:10: /a/0/c~1d: p");
+    assertThat(json.located(new Problem(Place.ROOT.field("a").item(0).field("c/d"), "p")))
+        .isEqualTo("file:2:19: /a/0/c~1d: p");
     // What is not there has the place of what it is missing in.
-    assertThat(yaml.located(new Problem("/a/0/none", "p"))).isEqualTo("file:2:5: /a/0/none: p");
-    assertThat(Document.of("code", yaml.root()).located(new Problem("/a", "p")))
+    assertThat(yaml.located(new Problem(Place.ROOT.field("a").item(0).field("none"), "p")))
+        .isEqualTo("file:2:5: /a/0/none: p");
+    assertThat(Document.of("code", yaml.root()).located(new Problem(Place.ROOT.field("a"), "p")))
         .isEqualTo("code: /a: p");
   }
 

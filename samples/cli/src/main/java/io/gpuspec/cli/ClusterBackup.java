@@ -91,7 +91,8 @@ public final class ClusterBackup {
       notes.add(
           Note.of(
               "backup.no-plugin",
-              "no device plugin was read, so none is kept; where there is one, read what this prints: "
+              "no device plugin was read, so none is kept; where there is one, read what this"
+                  + " prints: "
                   + command()));
     }
     plugins
@@ -108,7 +109,9 @@ public final class ClusterBackup {
 
   /** The command whose output is read here; it reads no Secret. */
   public static String command() {
-    return "kubectl get nodes,namespaces,resourcequotas,limitranges,daemonsets,configmaps,serviceaccounts,roles,rolebindings,clusterroles,clusterrolebindings,runtimeclasses,priorityclasses --all-namespaces -o json";
+    return "kubectl get"
+               + " nodes,namespaces,resourcequotas,limitranges,daemonsets,configmaps,serviceaccounts,roles,rolebindings,clusterroles,clusterrolebindings,runtimeclasses,priorityclasses"
+               + " --all-namespaces -o json";
   }
 
   /**
@@ -166,10 +169,23 @@ public final class ClusterBackup {
   private static PlatformObjects printed(List<?> trees) {
     ObjectMapper mapper = new ObjectMapper();
     return PlatformObjects.of(
-        trees.stream()
-            .map(tree -> mapper.convertValue(tree, GenericKubernetesResource.class))
-            .toList(),
-        List.of());
+        trees.stream().map(tree -> resource(mapper, tree)).toList(), List.of());
+  }
+
+  private static GenericKubernetesResource resource(ObjectMapper mapper, Object tree) {
+    try {
+      return mapper.convertValue(tree, GenericKubernetesResource.class);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidValueException(
+              "backup.malformed",
+              "%s: its fields are not of the types that Kubernetes has: %s; give what this prints: %s"
+                  .formatted(
+                      new SavedObject(mapper.valueToTree(tree)),
+                      String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+                      command()),
+              e)
+          .see(PAGE);
+    }
   }
 
   private List<JsonNode> trees() {
@@ -254,7 +270,7 @@ public final class ClusterBackup {
   /** Returns how much it keeps. */
   @Override
   public String toString() {
-    return "backup of %d object%s and the labels and taints of %d node%s"
+    return "backup of %s object%s and the labels and taints of %s node%s"
         .formatted(
             objects.size(),
             objects.size() == 1 ? "" : "s",

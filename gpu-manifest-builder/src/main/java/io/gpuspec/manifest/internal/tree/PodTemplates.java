@@ -2,6 +2,7 @@ package io.gpuspec.manifest.internal.tree;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +20,14 @@ public final class PodTemplates {
   public static PodTemplateSpec model(Map<String, Object> pod) {
     Map<String, Object> template = YamlTree.copy(pod);
     template.keySet().retainAll(Set.of("metadata", "spec"));
-    return Json.MAPPER.convertValue(template, PodTemplateSpec.class);
+    try {
+      return Json.MAPPER.convertValue(template, PodTemplateSpec.class);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidValueException(
+          "pod.malformed",
+          "pod: its fields are not of the types that Kubernetes has: "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+          e);
+    }
   }
 }

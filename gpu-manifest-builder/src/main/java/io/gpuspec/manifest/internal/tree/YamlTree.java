@@ -3,14 +3,18 @@ package io.gpuspec.manifest.internal.tree;
 import io.gpuspec.internal.yaml.YamlKind;
 import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlNode;
+import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
+import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -37,9 +41,53 @@ public final class YamlTree {
     return scalar((YamlScalar) node);
   }
 
-  /** The tree of an object of fabric8's, to be changed in place. */
+  /**
+   * The tree of an object of fabric8's, to be changed in place.
+   *
+   * @throws InvalidValueException if a text in it has half of a surrogate pair, which no file in
+   *     UTF-8 can hold
+   */
   public static Map<String, Object> ofModel(Object model) {
-    return ContainerForm.copy(Json.MAPPER.convertValue(model, Object.class));
+    Map<String, Object> tree = ContainerForm.copy(Json.MAPPER.convertValue(model, Object.class));
+    halfPair(tree)
+        .ifPresent(
+            path -> {
+              throw new InvalidValueException(
+                  "manifest.unwritable",
+                  path + ": found half of a surrogate pair; write the whole character");
+            });
+    return tree;
+  }
+
+  /** Returns the path of a text with half of a surrogate pair, if there is one. */
+  private static Optional<String> halfPair(Object node) {
+    if (node instanceof Map<?, ?> map) {
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        String key = String.valueOf(entry.getKey());
+        Optional<String> inside =
+            YamlText.hasHalfPair(key) ? Optional.of("") : halfPair(entry.getValue());
+        if (inside.isPresent()) {
+          return inside.map(rest -> joined(YamlPath.child(YamlPath.ROOT, key), rest));
+        }
+      }
+      return Optional.empty();
+    }
+    if (node instanceof List<?> list) {
+      for (int i = 0; i < list.size(); i++) {
+        Optional<String> inside = halfPair(list.get(i));
+        if (inside.isPresent()) {
+          return Optional.of(joined(YamlPath.item(YamlPath.ROOT, i), inside.get()));
+        }
+      }
+      return Optional.empty();
+    }
+    return node instanceof String text && YamlText.hasHalfPair(text)
+        ? Optional.of("")
+        : Optional.empty();
+  }
+
+  private static String joined(String first, String rest) {
+    return rest.isEmpty() || rest.startsWith("[") ? first + rest : first + "." + rest;
   }
 
   /** A copy of a mapping that can be changed without the mapping. */

@@ -5,6 +5,7 @@ import io.gpuspec.internal.yaml.YamlLimits;
 import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.value.InvalidValueException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -211,9 +212,10 @@ public final class YamlWriter {
     return node;
   }
 
-  private static IllegalArgumentException refused(Spot spot, String found, String allowed) {
+  private static InvalidValueException refused(Spot spot, String found, String allowed) {
     String place = spot.path().isEmpty() ? "the document" : spot.path();
-    return new IllegalArgumentException(place + ": found " + found + "; allowed is " + allowed);
+    return new InvalidValueException(
+        "manifest.unwritable", place + ": found " + found + "; allowed is " + allowed);
   }
 
   private void comment(Spot spot, int indent) {

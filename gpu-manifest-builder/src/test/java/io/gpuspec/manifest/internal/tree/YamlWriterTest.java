@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.internal.yaml.YamlLimits;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -330,7 +331,7 @@ class YamlWriterTest {
   @Test
   void aCommentForNothingIsRefused() {
     assertThatThrownBy(() -> YamlWriter.write(Map.of("a", 1), Map.of("b", "x")))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(InvalidValueException.class)
         .hasMessage("comments for paths that are not in the tree: [b]");
   }
 
@@ -345,9 +346,10 @@ class YamlWriterTest {
   @Test
   void whatReadersDifferOnIsRefused() {
     assertThatThrownBy(() -> YamlWriter.write(Map.of("a", Map.of("b", 1.5))))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "a.b: found a java.lang.Double; allowed is a Map, List, String, whole number or Boolean");
+            "a.b: found a java.lang.Double; allowed is a Map, List, String, whole number or"
+                + " Boolean");
     assertThatThrownBy(() -> YamlWriter.write(Map.of("a", Arrays.asList("x", null))))
         .hasMessage("a[1]: found null; allowed is a value; leave the entry out");
     assertThatThrownBy(() -> YamlWriter.write(Map.of(1, "x")))
@@ -364,7 +366,7 @@ class YamlWriterTest {
     loop.add(loop);
 
     assertThatThrownBy(() -> YamlWriter.write(loop))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("found more than 100 lists and mappings inside each other");
   }
 

@@ -1,0 +1,93 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodReading;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A provider is somebody else's code; what it does wrong is told with its name. */
+class UnusableProviderTest {
+
+  /** A provider that answers what it is told to. */
+  private record Odd(
+      Supplier<String> named, Supplier<List<String>> published, Supplier<SpecCatalog> rows)
+      implements GpuProvider {
+    @Override
+    public String id() {
+      return named.get();
+    }
+
+    @Override
+    public List<String> editions() {
+      return published.get();
+    }
+
+    @Override
+    public List<Option<?>> options() {
+      return List.of();
+    }
+
+    @Override
+    public SpecCatalog catalog(Options options) {
+      return rows.get();
+    }
+
+    @Override
+    public GpuRequest need(PodView pod, Options options) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Placement place(Match.Found found, Options options) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private static <T> T boom() {
+    throw new IllegalStateException("boom");
+  }
+
+  private static final List<String> EDITIONS = List.of("2026-01");
+
+  @SuppressWarnings("NullAway")
+  static Stream<Arguments> unusable() {
+    return Stream.of(
+        Arguments.of(
+            new Odd(UnusableProviderTest::boom, () -> EDITIONS, () -> null),
+            "id() failed: java.lang.IllegalStateException: boom"),
+        Arguments.of(new Odd(() -> null, () -> EDITIONS, () -> null), "id() returned null"),
+        Arguments.of(
+            new Odd(() -> "", () -> EDITIONS, () -> null), "has the id ''; an id is like eks"),
+        Arguments.of(new Odd(() -> "odd", () -> null, () -> null), "editions() returned null"),
+        Arguments.of(
+            new Odd(() -> "odd", UnusableProviderTest::boom, () -> null), "editions() failed"),
+        Arguments.of(new Odd(() -> "odd", () -> EDITIONS, () -> null), "catalog() returned null"),
+        Arguments.of(
+            new Odd(() -> "odd", () -> EDITIONS, UnusableProviderTest::boom),
+            "catalog() failed: java.lang.IllegalStateException: boom"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unusable")
+  void whatAProviderDoesWrongIsToldWithItsName(GpuProvider provider, String problem) {
+    assertThatThrownBy(() -> Gpus.of(provider).in("odd").catalog().specs())
+        .isInstanceOf(ProviderException.class)
+        .hasMessageContaining("UnusableProviderTest$Odd")
+        .hasMessageContaining(problem);
+  }
+}
