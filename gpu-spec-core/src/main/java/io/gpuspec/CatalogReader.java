@@ -5,8 +5,8 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Sets;
 import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.DeviceName;
-import io.gpuspec.internal.Pointers;
-import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.Place;
+import io.gpuspec.internal.Problems;
 import io.gpuspec.internal.Schema;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.Arch;
@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -41,7 +42,7 @@ final class CatalogReader {
   private static final MemorySize ANY_STEP = MemorySize.ofBytes(1);
 
   private final JsonNode file;
-  private final List<Problem> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
   private final Map<String, GpuType> types = new LinkedHashMap<>();
   private final Map<String, GpuSpec> rows = new LinkedHashMap<>();
   private Citations citations = Citations.NONE;
@@ -74,30 +75,32 @@ final class CatalogReader {
     // A row whose GPU cannot be read would only be reported a second time.
     refuseProblems();
     readEach("specs", this::addRow);
-    collect("", () -> head(file));
+    collect(() -> Place.ROOT, () -> head(file));
     refuseProblems();
     return new SpecCatalog(new CatalogRows(file, head(file), types.values(), rows.values()));
   }
 
   private void refuseProblems() {
     if (!problems.isEmpty()) {
-      throw new MalformedCatalogException(problems);
+      throw new MalformedCatalogException(problems.all());
     }
   }
 
   private void readEach(String list, Consumer<JsonNode> reader) {
     JsonNode entries = file.path(list);
+    Place place = Place.ROOT.field(list);
     for (int i = 0; i < entries.size(); i++) {
       JsonNode entry = entries.get(i);
-      collect(Pointers.item("/" + list, i), () -> reader.accept(entry));
+      int index = i;
+      collect(() -> place.item(index), () -> reader.accept(entry));
     }
   }
 
-  private void collect(String pointer, Runnable reader) {
+  private void collect(Supplier<Place> place, Runnable reader) {
     try {
       reader.run();
     } catch (GpuSpecException e) {
-      problems.add(new Problem(pointer, e.getMessage()));
+      problems.add(place.get(), e.getMessage());
     }
   }
 
@@ -189,7 +192,7 @@ final class CatalogReader {
     if (gpus > 1 && !type.name().fraction().isWhole()) {
       throw new GpuSpecException(
           "catalog.conflict",
-          "row '%s' has %d GPUs; a row of a fraction has exactly 1".formatted(name, gpus));
+          "row '%s' has %s GPUs; a row of a fraction has exactly 1".formatted(name, gpus));
     }
     List<GpuSpec.Size> sizes = new ArrayList<>();
     row.path("upward").forEach(size -> sizes.add(size(size)));

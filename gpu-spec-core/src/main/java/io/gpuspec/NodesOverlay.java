@@ -13,7 +13,7 @@ import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -72,7 +72,7 @@ final class NodesOverlay {
   private record Group(Kind kind, List<String> names, MemorySize memory) {}
 
   private final Document document;
-  private final List<Problem> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
   private final Set<String> unknown = new TreeSet<>();
   private final List<Map<String, String>> others = new ArrayList<>();
 
@@ -108,7 +108,7 @@ final class NodesOverlay {
     NodesOverlay overlay = new NodesOverlay(document);
     ObjectNode root = overlay.root();
     if (!overlay.problems.isEmpty()) {
-      throw new OverlayException(overlay.problems.stream().map(document::located).toList());
+      throw new OverlayException(overlay.problems.all().stream().map(document::located).toList());
     }
     return Document.of(document.source(), root);
   }
@@ -116,12 +116,13 @@ final class NodesOverlay {
   private ObjectNode root() {
     List<JsonNode> nodes = items(document.root());
     Map<Kind, Group> groups = new LinkedHashMap<>();
+    boolean isList = document.root().has("items");
     for (int i = 0; i < nodes.size(); i++) {
-      String place = document.root().has("items") ? "/items/" + i : "";
+      Place place = isList ? Place.ROOT.field("items").item(i) : Place.ROOT;
       try {
         add(nodes.get(i), groups);
       } catch (GpuSpecException | ClassCastException e) {
-        problems.add(new Problem(place, String.valueOf(e.getMessage())));
+        problems.add(place, String.valueOf(e.getMessage()));
       }
     }
     if (groups.isEmpty() && problems.isEmpty()) {
@@ -149,7 +150,7 @@ final class NodesOverlay {
       }
     }
     ArrayNode rows = root.putArray("specs");
-    Set<String> names = new HashSet<>();
+    Map<String, Integer> names = new HashMap<>();
     groups.values().forEach(group -> write(group, rows, names, groups.values()));
     return root;
   }
@@ -190,13 +191,13 @@ final class NodesOverlay {
             resources(there));
     MemorySize memory = MemorySize.parse(there.path("memory").asText("0"));
     Group before = groups.get(kind);
-    List<String> names = new ArrayList<>(before == null ? List.of() : before.names());
+    List<String> names = before == null ? new ArrayList<>() : before.names();
     names.add(name);
     groups.put(
         kind,
         new Group(
             kind,
-            List.copyOf(names),
+            names,
             before == null || before.memory().isAtLeast(memory) ? memory : before.memory()));
   }
 
@@ -309,16 +310,19 @@ final class NodesOverlay {
         .put("citation", CITATION);
   }
 
-  private void write(Group group, ArrayNode rows, Set<String> names, Collection<Group> all) {
+  private void write(
+      Group group, ArrayNode rows, Map<String, Integer> names, Collection<Group> all) {
     Kind kind = group.kind();
     String base =
         group.names().size() == 1
             ? group.names().get(0)
-            : "%s-x%d".formatted(kind.gpu().toLowerCase(Locale.ROOT), kind.gpus());
+            : "%s-x%s".formatted(kind.gpu().toLowerCase(Locale.ROOT), kind.gpus());
     String name = base;
-    for (int i = 2; !names.add(name); i++) {
+    for (int i = names.getOrDefault(base, 2); names.containsKey(name); i++) {
       name = base + "-" + i;
+      names.put(base, i + 1);
     }
+    names.putIfAbsent(name, 2);
     ObjectNode row = rows.addObject();
     row.put("name", name)
         .put("gpu", kind.gpu())
@@ -375,7 +379,7 @@ final class NodesOverlay {
         .forEach(left::add);
     Map<String, String> chosen = new LinkedHashMap<>();
     List<String> keys = new ArrayList<>(PREFERRED);
-    own.keySet().stream().filter(key -> !keys.contains(key)).forEach(keys::add);
+    own.keySet().stream().filter(key -> !PREFERRED.contains(key)).forEach(keys::add);
     for (String key : keys) {
       String value = own.get(key);
       if (value == null || value.isEmpty()) {

@@ -263,7 +263,7 @@ public final class Overlay {
   @Override
   public String toString() {
     int rows = root().path("specs").size();
-    return "%s: %d %s of %s, by %s"
+    return "%s: %s %s of %s, by %s"
         .formatted(document.source(), rows, rows == 1 ? "row" : "rows", target(), citation());
   }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The changes that overlays made to each row, as the row's notes report them: for each field only
@@ -37,7 +38,9 @@ final class OverlayChanges {
     String name = CatalogReader.nameOf(row);
     List<Change> changes =
         byRow.computeIfAbsent(OverlayRows.key(name), unused -> new ArrayList<>());
-    changes.forEach(change -> OverlayRows.removeNotes(row, change.note(row)::equals));
+    Set<JsonNode> before =
+        changes.stream().map(change -> change.note(row)).collect(Collectors.toSet());
+    OverlayRows.removeNotes(row, before::contains);
     for (Change change : changes) {
       change.fields().removeIf(field -> fields.contains(field) && !isAddedTo(field));
     }
@@ -46,7 +49,7 @@ final class OverlayChanges {
       changes.forEach(change -> change.fields().remove("lifecycle"));
     }
     changes.removeIf(change -> change.fields().isEmpty());
-    changes.forEach(change -> OverlayRows.addNote(row, change.note(row)));
+    OverlayRows.addNotes(row, changes.stream().<JsonNode>map(change -> change.note(row)).toList());
   }
 
   /**

@@ -3,8 +3,11 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.internal.Pointers;
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
+import io.gpuspec.internal.Place;
 import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.Problems;
 import io.gpuspec.internal.text.Spelling;
 import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
@@ -18,7 +21,14 @@ import java.util.Optional;
  * same checks.
  */
 final class OverlayMerge {
+  private static final Place GPUS = Place.ROOT.field("gpus");
+  private static final Place SPECS = Place.ROOT.field("specs");
+
   private final CatalogRows base;
+
+  /** The unit of the prices of the catalog below. */
+  private final Optional<String> unit;
+
   private final Overlay overlay;
   private final ObjectNode merged;
 
@@ -26,17 +36,37 @@ final class OverlayMerge {
   private final Map<String, String> keys = new HashMap<>();
 
   /** The location in the overlay of each entry of the merged tree. */
-  private final Map<String, String> origins = new HashMap<>();
+  private final Map<Place, Place> origins = new HashMap<>();
 
-  private final List<Problem> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   private final OverlayChanges changes;
 
+  /** The entries of the overlay, and of the base as far as they are merged, by name. */
+  private final Map<String, Integer> stated;
+
+  private final Map<String, Integer> statedGpus;
+  private final Map<String, Integer> gpus;
+  private final Map<String, ObjectNode> rows = new HashMap<>();
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final ListMultimap<String, ObjectNode> rowsOfGpu = ArrayListMultimap.create();
+
   private OverlayMerge(CatalogRows base, Overlay overlay, OverlayChanges changes) {
     this.base = base;
+    this.unit = base.unitOfPrice();
     this.overlay = overlay;
     this.changes = changes;
     this.merged = base.file().deepCopy();
+    this.stated = OverlayRows.byName(overlay.root().path("specs"));
+    this.statedGpus = OverlayRows.byName(overlay.root().path("gpus"));
+    this.gpus = OverlayRows.byName(merged.path("gpus"));
+    for (JsonNode each : merged.path("specs")) {
+      ObjectNode row = (ObjectNode) each;
+      String name = CatalogReader.nameOf(row);
+      numbers.putIfAbsent(name, numbers.size());
+      rows.putIfAbsent(name, row);
+      rowsOfGpu.put(row.path("gpu").asText(), row);
+    }
   }
 
   /**
@@ -63,15 +93,15 @@ final class OverlayMerge {
                 keys.put(
                     entry.getKey(),
                     OverlayRows.addCitation(merged, entry.getKey(), entry.getValue())));
-    JsonNode gpus = overlay.root().path("gpus");
-    for (int i = 0; i < gpus.size(); i++) {
-      mergeGpu((ObjectNode) gpus.get(i), Pointers.item("/gpus", i));
+    JsonNode ownGpus = overlay.root().path("gpus");
+    for (int i = 0; i < ownGpus.size(); i++) {
+      mergeGpu((ObjectNode) ownGpus.get(i), GPUS.item(i));
     }
-    JsonNode rows = overlay.root().path("specs");
-    for (int i = 0; i < rows.size(); i++) {
-      mergeRow((ObjectNode) rows.get(i), Pointers.item("/specs", i));
+    JsonNode ownRows = overlay.root().path("specs");
+    for (int i = 0; i < ownRows.size(); i++) {
+      mergeRow((ObjectNode) ownRows.get(i), SPECS.item(i));
     }
-    overlay.refuse(problems);
+    overlay.refuse(problems.all());
     SpecCatalog usable =
         new SpecCatalog(
             read()
@@ -79,19 +109,20 @@ final class OverlayMerge {
                 .withAllocatableOf(base, this::refuse)
                 .withSharesOf(base)
                 .withPartsOf(base));
-    overlay.refuse(problems);
+    overlay.refuse(problems.all());
     return usable;
   }
 
   private void refuse(GpuSpec row, GpuSpecException why) {
-    problems.add(new Problem(placeOf(row), "row '" + row.name() + "': " + why.getMessage()));
+    problems.add(placeOf(row), "row '" + row.name() + "': " + why.getMessage());
   }
 
   /** Returns the place in the overlay that states something about a row, or else about its GPU. */
-  private String placeOf(GpuSpec row) {
-    return OverlayRows.pointer(overlay.root(), "specs", row.name())
-        .or(() -> OverlayRows.pointer(overlay.root(), "gpus", row.gpu()))
-        .orElse("");
+  private Place placeOf(GpuSpec row) {
+    return Optional.ofNullable(stated.get(OverlayRows.key(row.name())))
+        .map(SPECS::item)
+        .or(() -> Optional.ofNullable(statedGpus.get(OverlayRows.key(row.gpu()))).map(GPUS::item))
+        .orElse(Place.ROOT);
   }
 
   private SpecCatalog read() {
@@ -100,58 +131,53 @@ final class OverlayMerge {
     } catch (MalformedCatalogException e) {
       overlay.refuse(
           e.problems().stream()
-              .map(problem -> problem.at(origins.getOrDefault(problem.pointer(), "")))
+              .map(problem -> problem.at(origins.getOrDefault(problem.place(), Place.ROOT)))
               .toList());
       throw e;
     }
   }
 
-  private void mergeGpu(ObjectNode gpu, String pointer) {
-    ArrayNode gpus = merged.withArray("/gpus");
-    String name = gpu.path("name").asText();
-    for (int i = 0; i < gpus.size(); i++) {
-      if (OverlayRows.isNamed(gpus.get(i), name)) {
-        origins.put(Pointers.item("/gpus", i), pointer);
-        List<String> changed = change((ObjectNode) gpus.get(i), gpu);
-        noteOnRowsOf(gpus.get(i).path("name").asText(), changed);
-        return;
-      }
+  private void mergeGpu(ObjectNode gpu, Place place) {
+    ArrayNode all = merged.withArray("/gpus");
+    Integer known = gpus.get(OverlayRows.key(gpu.path("name").asText()));
+    if (known == null) {
+      origins.put(GPUS.item(all.size()), place);
+      all.add(gpu.deepCopy());
+      return;
     }
-    origins.put(Pointers.item("/gpus", gpus.size()), pointer);
-    gpus.add(gpu.deepCopy());
+    origins.put(GPUS.item(known), place);
+    List<String> changed = change((ObjectNode) all.get(known), gpu);
+    noteOnRowsOf(all.get(known).path("name").asText(), changed);
   }
 
   private void noteOnRowsOf(String gpu, List<String> changed) {
-    List<String> fields = changed.stream().map(field -> field + " of " + gpu).toList();
-    for (JsonNode row : merged.path("specs")) {
-      if (!changed.isEmpty() && row.path("gpu").asText().equals(gpu)) {
-        noteChanged((ObjectNode) row, fields);
-      }
+    if (!changed.isEmpty()) {
+      List<String> fields = changed.stream().map(field -> field + " of " + gpu).toList();
+      rowsOfGpu.get(gpu).forEach(row -> noteChanged(row, fields));
     }
   }
 
-  private void mergeRow(ObjectNode stated, String pointer) {
-    ObjectNode row = withCitations(stated);
-    checkUnits(row, pointer);
-    ArrayNode rows = merged.withArray("/specs");
+  private void mergeRow(ObjectNode written, Place place) {
+    ObjectNode row = withCitations(written);
+    checkUnits(row, place);
+    ArrayNode all = merged.withArray("/specs");
     Optional<GpuSpec> known = base.named(row.path("name").asText());
     if (known.isEmpty()) {
-      origins.put(Pointers.item("/specs", rows.size()), pointer);
-      rows.add(added(row, pointer));
+      origins.put(SPECS.item(all.size()), place);
+      all.add(added(row, place));
       return;
     }
     String name = known.get().name();
-    for (int i = 0; i < rows.size(); i++) {
-      if (CatalogReader.nameOf(rows.get(i)).equals(name)) {
-        origins.put(Pointers.item("/specs", i), pointer);
-        changeRow((ObjectNode) rows.get(i), row, name);
-        return;
-      }
+    ObjectNode changed = rows.get(name);
+    Integer number = numbers.get(name);
+    if (changed != null && number != null) {
+      origins.put(SPECS.item(number), place);
+      changeRow(changed, row, name);
     }
   }
 
-  private void changeRow(ObjectNode row, ObjectNode stated, String name) {
-    List<String> changed = change(row, stated);
+  private void changeRow(ObjectNode row, ObjectNode written, String name) {
+    List<String> changed = change(row, written);
     if (!CatalogReader.nameOf(row).equals(name)) {
       row.put("name", name);
     }
@@ -161,17 +187,17 @@ final class OverlayMerge {
       noteChanged(row, changed);
     }
     if (changed.contains("lifecycle")) {
-      noteWhyUnavailable(row, stated);
+      noteWhyUnavailable(row, written);
     }
   }
 
   /** Adds a note that explains why the row does not match, for as long as it does not. */
-  private void noteWhyUnavailable(ObjectNode row, ObjectNode stated) {
+  private void noteWhyUnavailable(ObjectNode row, ObjectNode written) {
     if (!row.path("lifecycle").asText().equals(GpuSpec.Lifecycle.UNAVAILABLE.toString())) {
       OverlayRows.removeNotes(row, OverlayMerge::saysWhyUnavailable);
       return;
     }
-    if (!stated.path("notes").valueStream().anyMatch(OverlayMerge::saysWhyUnavailable)) {
+    if (!written.path("notes").valueStream().anyMatch(OverlayMerge::saysWhyUnavailable)) {
       note(row, OverlayNotes.UNAVAILABLE, OverlayNotes.NOT_AVAILABLE);
     }
   }
@@ -180,13 +206,13 @@ final class OverlayMerge {
     return note.path("id").asText().equals(OverlayNotes.UNAVAILABLE);
   }
 
-  private ObjectNode added(ObjectNode row, String pointer) {
+  private ObjectNode added(ObjectNode row, Place place) {
     if (!row.has("citation")) {
       row.put("citation", ownKey());
     }
     CatalogReader.SCHEMA
-        .problems("spec", row, pointer)
-        .forEach(problem -> problems.add(new Problem(pointer, incomplete(row, problem))));
+        .problems("spec", row, place)
+        .forEach(problem -> problems.add(place, () -> incomplete(row, problem)));
     note(row, OverlayNotes.ADDED, OverlayNotes.added(overlay.citation()));
     return row;
   }
@@ -204,8 +230,8 @@ final class OverlayMerge {
   }
 
   /** A copy whose parts cite what they cite by the keys of the merged tree. */
-  private ObjectNode withCitations(ObjectNode stated) {
-    ObjectNode row = stated.deepCopy();
+  private ObjectNode withCitations(ObjectNode written) {
+    ObjectNode row = written.deepCopy();
     if (row.has("citation")) {
       row.put("citation", keys.get(row.path("citation").asText()));
     }
@@ -226,26 +252,24 @@ final class OverlayMerge {
     return keys.getOrDefault(overlay.root().path("citation").asText(), "");
   }
 
-  private void checkUnits(ObjectNode row, String pointer) {
-    Optional<String> unit = base.unitOfPrice();
+  private void checkUnits(ObjectNode row, Place place) {
     JsonNode prices = row.path("prices");
     for (int i = 0; i < prices.size(); i++) {
       JsonNode price = prices.get(i);
-      String stated = price.path("currency").asText() + " per " + price.path("per").asText();
-      if (unit.filter(known -> !known.equals(stated)).isPresent()) {
+      String written = price.path("currency").asText() + " per " + price.path("per").asText();
+      if (unit.filter(known -> !known.equals(written)).isPresent()) {
         problems.add(
-            new Problem(
-                Pointers.item(pointer + "/prices", i),
-                "a price in '%s'; those of %s %s are in %s, so convert it"
-                    .formatted(stated, base.target(), base.edition(), unit.get())));
+            place.field("prices").item(i),
+            "a price in '%s'; those of %s %s are in %s, so convert it"
+                .formatted(written, base.target(), base.edition(), unit.get()));
       }
     }
   }
 
   /** Changes an entry by what is stated; returns the names of the fields that are different now. */
-  private static List<String> change(ObjectNode entry, ObjectNode stated) {
+  private static List<String> change(ObjectNode entry, ObjectNode written) {
     List<String> changed = new ArrayList<>();
-    stated
+    written
         .properties()
         .forEach(
             field -> {
@@ -269,7 +293,7 @@ final class OverlayMerge {
       case "prices" -> value.forEach(price -> OverlayRows.putPrice(entry, price));
       case "attributes", "resources", "labels", "nodeLabels" ->
           entry.withObject("/" + field).setAll((ObjectNode) value);
-      case "notes" -> value.forEach(note -> OverlayRows.addNote(entry, note));
+      case "notes" -> OverlayRows.addNotes(entry, value);
       default -> entry.set(field, value);
     }
   }
@@ -279,6 +303,6 @@ final class OverlayMerge {
   }
 
   private void note(ObjectNode row, String id, String message) {
-    OverlayRows.addNote(row, OverlayRows.note(row, id, message, ownKey()));
+    OverlayRows.addNotes(row, List.of(OverlayRows.note(row, id, message, ownKey())));
   }
 }

@@ -3,14 +3,17 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.internal.Pointers;
+import io.gpuspec.internal.Place;
 import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.Problems;
+import io.gpuspec.internal.text.Quoted;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -20,10 +23,10 @@ import java.util.function.Predicate;
 final class OverlayRows {
 
   /** A part of a row that cites a document. */
-  private record Citing(JsonNode node, String pointer) {}
+  private record Citing(JsonNode node, Place place) {}
 
   private final JsonNode overlay;
-  private final List<Problem> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
 
   private OverlayRows(JsonNode overlay) {
     this.overlay = overlay;
@@ -32,26 +35,25 @@ final class OverlayRows {
   /** Returns what is wrong with an overlay that conforms to its schema. */
   static List<Problem> problems(JsonNode overlay) {
     OverlayRows check = new OverlayRows(overlay);
-    check.requireListed(new Citing(overlay, ""));
+    check.requireListed(new Citing(overlay, Place.ROOT));
     check.requireUnique("gpus");
     check.requireUnique("specs");
     JsonNode rows = overlay.path("specs");
     for (int i = 0; i < rows.size(); i++) {
-      String pointer = Pointers.item("/specs", i);
-      check.requireListed(new Citing(rows.get(i), pointer));
-      citingParts(rows.get(i), pointer).forEach(check::requireListed);
-      check.requireOnePriceOfEach(rows.get(i).path("prices"), pointer + "/prices");
+      Place place = Place.ROOT.field("specs").item(i);
+      check.requireListed(new Citing(rows.get(i), place));
+      citingParts(rows.get(i), place).forEach(check::requireListed);
+      check.requireOnePriceOfEach(rows.get(i).path("prices"), place.field("prices"));
     }
-    return check.problems;
+    return check.problems.all();
   }
 
   private void requireListed(Citing citing) {
     JsonNode key = citing.node().path("citation");
     if (key.isTextual() && !overlay.path("citations").has(key.asText())) {
       problems.add(
-          new Problem(
-              citing.pointer(),
-              "citation '" + key.asText() + "' is not listed under 'citations'; list it"));
+          citing.place(),
+          "citation " + Quoted.of(key.asText()) + " is not listed under 'citations'; list it");
     }
   }
 
@@ -61,30 +63,27 @@ final class OverlayRows {
       String name = overlay.path(list).get(i).path("name").asText();
       if (!names.add(key(name))) {
         problems.add(
-            new Problem(
-                Pointers.item("/" + list, i), "'" + name + "' is a duplicate; make it one"));
+            Place.ROOT.field(list).item(i), Quoted.of(name) + " is a duplicate; make it one");
       }
     }
   }
 
-  private void requireOnePriceOfEach(JsonNode prices, String pointer) {
+  private void requireOnePriceOfEach(JsonNode prices, Place place) {
     Set<String> types = new HashSet<>();
     for (int i = 0; i < prices.size(); i++) {
       String type = prices.get(i).path("capacityType").asText();
       if (!types.add(type)) {
-        problems.add(
-            new Problem(
-                Pointers.item(pointer, i), "a second price for '" + type + "'; remove one"));
+        problems.add(place.item(i), "a second price for '" + type + "'; remove one");
       }
     }
   }
 
-  private static List<Citing> citingParts(JsonNode row, String pointer) {
+  private static List<Citing> citingParts(JsonNode row, Place place) {
     List<Citing> all = new ArrayList<>();
-    all.add(new Citing(row.path("referencePrice"), pointer + "/referencePrice"));
+    all.add(new Citing(row.path("referencePrice"), place.field("referencePrice")));
     for (String list : List.of("prices", "notes")) {
       for (int i = 0; i < row.path(list).size(); i++) {
-        all.add(new Citing(row.path(list).get(i), Pointers.item(Pointers.field(pointer, list), i)));
+        all.add(new Citing(row.path(list).get(i), place.field(list).item(i)));
       }
     }
     return all;
@@ -92,7 +91,7 @@ final class OverlayRows {
 
   /** Returns the parts of a row that cite a document, without the row itself. */
   static List<ObjectNode> citingParts(ObjectNode row) {
-    return citingParts(row, "").stream()
+    return citingParts(row, Place.ROOT).stream()
         .map(Citing::node)
         .filter(JsonNode::isObject)
         .map(ObjectNode.class::cast)
@@ -108,15 +107,13 @@ final class OverlayRows {
     return key(entry.path("name").asText()).equals(key(name));
   }
 
-  /** Returns the location of the entry with this name in a list of the overlay, if there is one. */
-  static Optional<String> pointer(JsonNode overlay, String list, String name) {
-    JsonNode entries = overlay.path(list);
+  /** Returns the number of each entry of a list by its name, as names are compared. */
+  static Map<String, Integer> byName(JsonNode entries) {
+    Map<String, Integer> numbers = new HashMap<>();
     for (int i = 0; i < entries.size(); i++) {
-      if (isNamed(entries.get(i), name)) {
-        return Optional.of(Pointers.item("/" + list, i));
-      }
+      numbers.putIfAbsent(key(entries.get(i).path("name").asText()), i);
     }
-    return Optional.empty();
+    return numbers;
   }
 
   /** Puts a price into a row, in the place of one of the same capacity type. */
@@ -136,15 +133,16 @@ final class OverlayRows {
     return row.objectNode().put("id", id).put("message", message).put("citation", citation);
   }
 
-  /** Adds a note to a row that has it not. */
-  static void addNote(ObjectNode row, JsonNode note) {
+  /** Adds those of the notes to a row that it has not. */
+  static void addNotes(ObjectNode row, Iterable<JsonNode> more) {
     ArrayNode notes = row.withArray("/notes");
-    for (JsonNode other : notes) {
-      if (other.equals(note)) {
-        return;
+    Set<JsonNode> known = new HashSet<>();
+    notes.forEach(known::add);
+    for (JsonNode note : more) {
+      if (known.add(note)) {
+        notes.add(note);
       }
     }
-    notes.add(note);
   }
 
   /** Removes the notes of a row that are such. */

@@ -3,8 +3,8 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.DeviceName;
-import io.gpuspec.internal.Pointers;
-import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.Place;
+import io.gpuspec.internal.Problems;
 import io.gpuspec.internal.Schema;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
@@ -21,10 +21,11 @@ import java.util.stream.Collectors;
  */
 final class UsesReader {
   private static final Schema SCHEMA = Schema.resource(UsesReader.class, "uses.schema.json");
+  private static final Place USES = Place.ROOT.field("uses");
 
   private final JsonNode file;
   private final String source;
-  private final List<Problem> problems = new ArrayList<>();
+  private final Problems problems = new Problems();
   private final List<GpuUses.Line> lines = new ArrayList<>();
 
   private UsesReader(JsonNode file, String source) {
@@ -50,7 +51,7 @@ final class UsesReader {
       try {
         add(uses.get(i), citations);
       } catch (GpuSpecException e) {
-        problems.add(new Problem(Pointers.item("/uses", i), e.getMessage()));
+        problems.add(USES.item(i), e.getMessage());
       }
     }
     refuseProblems();
@@ -61,7 +62,7 @@ final class UsesReader {
     if (!problems.isEmpty()) {
       throw new GpuSpecException(
           "catalog.malformed",
-          problems.stream()
+          problems.all().stream()
               .map(problem -> source + ": not a table of uses: " + problem)
               .collect(Collectors.joining("\n")));
     }

@@ -15,7 +15,8 @@ final class JsonWords {
     return switch (type) {
       case "string" -> value.isTextual();
       case "number" -> value.isNumber();
-      case "integer" -> value.isNumber() && isWhole(value.decimalValue());
+      case "integer" ->
+          value.isIntegralNumber() || (value.isNumber() && isWhole(value.decimalValue()));
       case "boolean" -> value.isBoolean();
       case "array" -> value.isArray();
       case "object" -> value.isObject();

@@ -1,10 +1,10 @@
 package io.gpuspec.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A JSON Schema (draft 2020-12) in a file of the library, which validates documents.
@@ -15,6 +15,9 @@ import java.util.Map;
 public final class Schema {
   private final JsonNode root;
   private final Map<String, Schema> byId;
+
+  /** The rules by the JSON pointer to them in the schema, each made on first use. */
+  private final Map<String, SchemaRules> rules = new ConcurrentHashMap<>();
 
   private Schema(JsonNode root, Map<String, Schema> others) {
     this.root = root;
@@ -33,28 +36,34 @@ public final class Schema {
 
   /** Returns what is wrong with a document; empty where it conforms. */
   public List<Problem> problems(JsonNode document) {
-    return problems(root, document, "");
+    return problems(rulesAt(""), document, Place.ROOT);
   }
 
   /** Returns what is wrong with a part of a document, by a definition under {@code $defs}. */
-  public List<Problem> problems(String definition, JsonNode part, String pointer) {
-    return problems(root.required("$defs").required(definition), part, pointer);
+  public List<Problem> problems(String definition, JsonNode part, Place place) {
+    return problems(rulesAt("/$defs/" + definition), part, place);
   }
 
-  private List<Problem> problems(JsonNode rules, JsonNode value, String pointer) {
-    List<Problem> problems = new ArrayList<>();
-    new SchemaCheck(this, rules, value, pointer, problems).run();
-    return problems;
+  private static List<Problem> problems(SchemaRules rules, JsonNode value, Place place) {
+    SchemaWalk walk = new SchemaWalk(place);
+    rules.check(value, walk);
+    return walk.problems();
   }
 
-  /** Returns the check of a value against the target of a {@code $ref}. */
-  SchemaCheck referred(String reference, JsonNode value, String pointer, List<Problem> problems) {
-    int hash = reference.indexOf('#');
-    Schema schema = byId.get(reference.substring(0, hash));
+  /** Returns the rules at a place of this schema. */
+  SchemaRules rulesAt(String pointer) {
+    SchemaRules known = rules.get(pointer);
+    return known == null
+        ? rules.computeIfAbsent(pointer, place -> SchemaRules.of(this, root.requiredAt(place)))
+        : known;
+  }
+
+  /** Returns the schema that a {@code $ref} leads to, without what is after the hash. */
+  Schema named(String id) {
+    Schema schema = byId.get(id);
     if (schema == null) {
-      throw new IllegalStateException("no schema is known for " + reference);
+      throw new IllegalStateException("no schema is known for '" + id + "'");
     }
-    return new SchemaCheck(
-        schema, schema.root.requiredAt(reference.substring(hash + 1)), value, pointer, problems);
+    return schema;
   }
 }

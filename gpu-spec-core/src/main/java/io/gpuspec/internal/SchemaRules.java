@@ -2,220 +2,292 @@ package io.gpuspec.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.value.UnknownNameException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * The validation of one value against one schema, with a method for each keyword.
- *
- * @param rules the schema, or the part of it that is about the value
- * @param problems where what is wrong goes
+ * A schema, or the part of it that is about one value: a check for each keyword, made once from the
+ * JSON.
  */
-record SchemaCheck(
-    Schema schema, JsonNode rules, JsonNode value, String pointer, List<Problem> problems) {
+final class SchemaRules {
+
+  /** What a keyword says of a value. */
+  private interface Rule {
+    void check(JsonNode value, SchemaWalk walk);
+  }
+
+  /** Makes the rule of a keyword from the rules around it. */
+  private interface Keyword {
+    Rule of(Schema schema, JsonNode rules);
+  }
 
   private static final Set<String> ANNOTATIONS =
       Set.of("$schema", "$id", "$defs", "title", "description", "examples");
 
-  private static final Map<String, Consumer<SchemaCheck>> KEYWORDS =
-      ImmutableMap.<String, Consumer<SchemaCheck>>builder()
-          .put("$ref", SchemaCheck::reference)
-          .put("type", SchemaCheck::type)
-          .put("enum", SchemaCheck::enumeration)
-          .put("pattern", SchemaCheck::pattern)
-          .put("minimum", SchemaCheck::minimum)
-          .put("maximum", SchemaCheck::maximum)
-          .put("required", SchemaCheck::required)
-          .put("properties", SchemaCheck::properties)
-          .put("additionalProperties", SchemaCheck::otherProperties)
-          .put("propertyNames", SchemaCheck::propertyNames)
-          .put("minProperties", SchemaCheck::minProperties)
-          .put("items", SchemaCheck::items)
-          .put("minItems", SchemaCheck::minItems)
-          .put("maxItems", SchemaCheck::maxItems)
-          .put("uniqueItems", SchemaCheck::uniqueItems)
+  private static final Map<String, Keyword> KEYWORDS =
+      ImmutableMap.<String, Keyword>builder()
+          .put("$ref", SchemaRules::reference)
+          .put("type", SchemaRules::type)
+          .put("enum", SchemaRules::enumeration)
+          .put("pattern", SchemaRules::pattern)
+          .put("minimum", SchemaRules::minimum)
+          .put("maximum", SchemaRules::maximum)
+          .put("required", SchemaRules::required)
+          .put("properties", SchemaRules::properties)
+          .put("additionalProperties", SchemaRules::otherProperties)
+          .put("propertyNames", SchemaRules::propertyNames)
+          .put("minProperties", SchemaRules::minProperties)
+          .put("items", SchemaRules::items)
+          .put("minItems", SchemaRules::minItems)
+          .put("maxItems", SchemaRules::maxItems)
+          .put("uniqueItems", SchemaRules::uniqueItems)
           .buildOrThrow();
 
-  private static final Map<String, Pattern> PATTERNS = new ConcurrentHashMap<>();
+  private final List<Rule> rules;
 
-  void run() {
-    for (Map.Entry<String, JsonNode> rule : rules.properties()) {
-      Consumer<SchemaCheck> keyword = KEYWORDS.get(rule.getKey());
+  private SchemaRules(List<Rule> rules) {
+    this.rules = rules;
+  }
+
+  static SchemaRules of(Schema schema, JsonNode json) {
+    ImmutableList.Builder<Rule> rules = ImmutableList.builder();
+    for (Map.Entry<String, JsonNode> rule : json.properties()) {
+      Keyword keyword = KEYWORDS.get(rule.getKey());
       if (keyword != null) {
-        keyword.accept(this);
+        rules.add(keyword.of(schema, json));
       } else if (!ANNOTATIONS.contains(rule.getKey())) {
         throw new IllegalStateException("the keyword '" + rule.getKey() + "' is not known");
       }
     }
+    return new SchemaRules(rules.build());
   }
 
-  private void problem(String message) {
-    problems.add(new Problem(pointer, message));
-  }
-
-  private void check(JsonNode otherRules, JsonNode part, String place) {
-    new SchemaCheck(schema, otherRules, part, place, problems).run();
-  }
-
-  private void reference() {
-    schema.referred(rules.path("$ref").asText(), value, pointer, problems).run();
-  }
-
-  private void type() {
-    List<String> types = texts("type");
-    if (types.stream().noneMatch(type -> JsonWords.isOf(type, value))) {
-      problem(JsonWords.insteadOf(types, value));
+  /** Reports what is wrong with a value. */
+  void check(JsonNode value, SchemaWalk walk) {
+    for (int i = 0; i < rules.size(); i++) {
+      rules.get(i).check(value, walk);
     }
   }
 
-  private void enumeration() {
-    if (!value.isTextual() || !texts("enum").contains(value.textValue())) {
-      problem(JsonWords.quoted(value) + " is not known; write " + JsonWords.or(texts("enum")));
-    }
+  private static Rule reference(Schema schema, JsonNode rules) {
+    String reference = rules.path("$ref").asText();
+    int hash = reference.indexOf('#');
+    Schema other = schema.named(reference.substring(0, hash));
+    String pointer = reference.substring(hash + 1);
+    // Looked up when it is needed, because a schema may refer to itself.
+    return (value, walk) -> other.rulesAt(pointer).check(value, walk);
   }
 
-  private void pattern() {
-    if (value.isTextual() && !compiled().matcher(value.textValue()).find()) {
-      problem(
-          JsonWords.quoted(value)
-              + " is not allowed; write it like "
-              + JsonWords.or(texts("examples")));
-    }
+  private static Rule type(Schema schema, JsonNode rules) {
+    List<String> types = texts(rules, "type");
+    return (value, walk) -> {
+      for (int i = 0; i < types.size(); i++) {
+        if (JsonWords.isOf(types.get(i), value)) {
+          return;
+        }
+      }
+      walk.problem(JsonWords.insteadOf(types, value));
+    };
   }
 
-  private Pattern compiled() {
+  private static Rule enumeration(Schema schema, JsonNode rules) {
+    List<String> words = texts(rules, "enum");
+    return (value, walk) -> {
+      if (!value.isTextual() || !words.contains(value.textValue())) {
+        walk.problem(JsonWords.quoted(value) + " is not known; write " + JsonWords.or(words));
+      }
+    };
+  }
+
+  private static Rule pattern(Schema schema, JsonNode rules) {
+    String text = rules.path("pattern").asText();
     // To a schema, $ is the very end; to Java it is also the place before a last line feed.
-    return PATTERNS.computeIfAbsent(
-        rules.path("pattern").asText(),
-        text -> Pattern.compile(text.endsWith("$") ? text.replaceFirst("\\$$", "\\\\z") : text));
+    Pattern pattern =
+        Pattern.compile(text.endsWith("$") ? text.replaceFirst("\\$$", "\\\\z") : text);
+    List<String> examples = texts(rules, "examples");
+    return (value, walk) -> {
+      if (value.isTextual() && !walk.finds(pattern, value.textValue())) {
+        walk.problem(
+            JsonWords.quoted(value) + " is not allowed; write it like " + JsonWords.or(examples));
+      }
+    };
   }
 
-  private void minimum() {
-    if (value.isNumber()
-        && value.decimalValue().compareTo(rules.path("minimum").decimalValue()) < 0) {
-      outOfRange();
+  private static Rule minimum(Schema schema, JsonNode rules) {
+    BigDecimal least = rules.path("minimum").decimalValue();
+    return (value, walk) -> {
+      if (value.isNumber() && value.decimalValue().compareTo(least) < 0) {
+        walk.problem(outOfRange(rules, value));
+      }
+    };
+  }
+
+  private static Rule maximum(Schema schema, JsonNode rules) {
+    BigDecimal most = rules.path("maximum").decimalValue();
+    return (value, walk) -> {
+      if (value.isNumber() && value.decimalValue().compareTo(most) > 0) {
+        walk.problem(outOfRange(rules, value));
+      }
+    };
+  }
+
+  private static String outOfRange(JsonNode rules, JsonNode value) {
+    return "%s is out of range; write a number from %s to %s"
+        .formatted(
+            JsonWords.quoted(value),
+            rules.path("minimum").decimalValue().toPlainString(),
+            rules.path("maximum").decimalValue().toPlainString());
+  }
+
+  private static Rule required(Schema schema, JsonNode rules) {
+    List<String> names = texts(rules, "required");
+    return (value, walk) -> {
+      if (value.isObject() && !hasAll(value, names)) {
+        List<String> missing = names.stream().filter(name -> !value.has(name)).toList();
+        walk.problem(
+            "'%s' %s missing; add %s"
+                .formatted(
+                    String.join("', '", missing),
+                    missing.size() == 1 ? "is" : "are",
+                    missing.size() == 1 ? "it" : "them"));
+      }
+    };
+  }
+
+  private static boolean hasAll(JsonNode value, List<String> names) {
+    for (int i = 0; i < names.size(); i++) {
+      if (!value.has(names.get(i))) {
+        return false;
+      }
     }
+    return true;
   }
 
-  private void maximum() {
-    if (value.isNumber()
-        && value.decimalValue().compareTo(rules.path("maximum").decimalValue()) > 0) {
-      outOfRange();
-    }
+  private static Rule properties(Schema schema, JsonNode rules) {
+    Map<String, SchemaRules> known = known(schema, rules);
+    return (value, walk) -> {
+      if (value.isObject()) {
+        known.forEach(
+            (name, rule) -> {
+              JsonNode part = value.get(name);
+              if (part != null) {
+                walk.field(name, rule, part);
+              }
+            });
+      }
+    };
   }
 
-  private void outOfRange() {
-    problem(
-        "%s is out of range; write a number from %s to %s"
-            .formatted(
-                JsonWords.quoted(value),
-                rules.path("minimum").decimalValue().toPlainString(),
-                rules.path("maximum").decimalValue().toPlainString()));
-  }
-
-  private void required() {
-    List<String> missing = texts("required").stream().filter(name -> !value.has(name)).toList();
-    if (value.isObject() && !missing.isEmpty()) {
-      problem(
-          "'%s' %s missing; add %s"
-              .formatted(
-                  String.join("', '", missing),
-                  missing.size() == 1 ? "is" : "are",
-                  missing.size() == 1 ? "it" : "them"));
-    }
-  }
-
-  private void properties() {
+  private static Map<String, SchemaRules> known(Schema schema, JsonNode rules) {
+    ImmutableMap.Builder<String, SchemaRules> known = ImmutableMap.builder();
     for (Map.Entry<String, JsonNode> property : rules.path("properties").properties()) {
-      JsonNode part = value.get(property.getKey());
-      if (part != null) {
-        check(property.getValue(), part, Pointers.field(pointer, property.getKey()));
-      }
+      known.put(property.getKey(), of(schema, property.getValue()));
     }
+    return known.buildOrThrow();
   }
 
-  private void otherProperties() {
-    JsonNode known = rules.path("properties");
-    JsonNode rule = rules.path("additionalProperties");
-    for (Map.Entry<String, JsonNode> property : value.properties()) {
-      String name = property.getKey();
-      if (known.has(name)) {
-        continue;
-      }
-      if (rule.isObject()) {
-        check(rule, property.getValue(), Pointers.field(pointer, name));
-      } else {
-        problems.add(
-            new Problem(
-                Pointers.field(pointer, name),
-                new UnknownNameException("catalog.unknown", "field", name, names(known))
-                    .getMessage()));
-      }
+  private static Rule otherProperties(Schema schema, JsonNode rules) {
+    List<String> known = names(rules.path("properties"));
+    Set<String> names = Set.copyOf(known);
+    JsonNode others = rules.path("additionalProperties");
+    if (others.isObject()) {
+      SchemaRules rule = of(schema, others);
+      return (value, walk) -> {
+        for (Map.Entry<String, JsonNode> property : value.properties()) {
+          if (!names.contains(property.getKey())) {
+            walk.field(property.getKey(), rule, property.getValue());
+          }
+        }
+      };
     }
+    return (value, walk) -> {
+      for (Map.Entry<String, JsonNode> property : value.properties()) {
+        String name = property.getKey();
+        if (!names.contains(name)) {
+          walk.problemOf(
+              name, new UnknownNameException("catalog.unknown", "field", name, known).getMessage());
+        }
+      }
+    };
   }
 
-  private void propertyNames() {
-    for (String name : names(value)) {
-      check(rules.path("propertyNames"), TextNode.valueOf(name), Pointers.field(pointer, name));
-    }
+  private static Rule propertyNames(Schema schema, JsonNode rules) {
+    SchemaRules rule = of(schema, rules.path("propertyNames"));
+    return (value, walk) -> {
+      for (Map.Entry<String, JsonNode> property : value.properties()) {
+        walk.field(property.getKey(), rule, TextNode.valueOf(property.getKey()));
+      }
+    };
   }
 
   private static List<String> names(JsonNode object) {
     return object.properties().stream().map(Map.Entry::getKey).toList();
   }
 
-  private void minProperties() {
-    if (value.isObject() && value.size() < rules.path("minProperties").asInt()) {
-      tooFew();
-    }
-  }
-
-  private void minItems() {
-    if (value.isArray() && value.size() < rules.path("minItems").asInt()) {
-      tooFew();
-    }
-  }
-
-  private void tooFew() {
-    problem(value.isEmpty() ? "is empty; fill it, or remove it" : "has too few entries");
-  }
-
-  private void maxItems() {
-    int most = rules.path("maxItems").asInt();
-    if (value.isArray() && value.size() > most) {
-      problem("has %d entries; write %d at most".formatted(value.size(), most));
-    }
-  }
-
-  private void uniqueItems() {
-    Set<JsonNode> seen = new HashSet<>();
-    if (value.isArray()) {
-      value.forEach(
-          item -> {
-            if (!seen.add(item)) {
-              problem(JsonWords.quoted(item) + " is a duplicate; remove one");
-            }
-          });
-    }
-  }
-
-  private void items() {
-    if (value.isArray()) {
-      for (int i = 0; i < value.size(); i++) {
-        check(rules.path("items"), value.get(i), Pointers.item(pointer, i));
+  private static Rule minProperties(Schema schema, JsonNode rules) {
+    int least = rules.path("minProperties").asInt();
+    return (value, walk) -> {
+      if (value.isObject() && value.size() < least) {
+        walk.problem(tooFew(value));
       }
-    }
+    };
   }
 
-  private List<String> texts(String keyword) {
+  private static Rule minItems(Schema schema, JsonNode rules) {
+    int least = rules.path("minItems").asInt();
+    return (value, walk) -> {
+      if (value.isArray() && value.size() < least) {
+        walk.problem(tooFew(value));
+      }
+    };
+  }
+
+  private static String tooFew(JsonNode value) {
+    return value.isEmpty() ? "is empty; fill it, or remove it" : "has too few entries";
+  }
+
+  private static Rule maxItems(Schema schema, JsonNode rules) {
+    int most = rules.path("maxItems").asInt();
+    return (value, walk) -> {
+      if (value.isArray() && value.size() > most) {
+        walk.problem("has %s entries; write %s at most".formatted(value.size(), most));
+      }
+    };
+  }
+
+  private static Rule uniqueItems(Schema schema, JsonNode rules) {
+    return (value, walk) -> {
+      if (value.isArray() && value.size() > 1) {
+        Set<JsonNode> seen = new HashSet<>();
+        for (JsonNode item : value) {
+          if (!seen.add(item)) {
+            walk.problem(JsonWords.quoted(item) + " is a duplicate; remove one");
+          }
+        }
+      }
+    };
+  }
+
+  private static Rule items(Schema schema, JsonNode rules) {
+    SchemaRules rule = of(schema, rules.path("items"));
+    return (value, walk) -> {
+      if (value.isArray()) {
+        for (int i = 0; i < value.size(); i++) {
+          walk.item(i, rule, value.get(i));
+        }
+      }
+    };
+  }
+
+  private static List<String> texts(JsonNode rules, String keyword) {
     JsonNode some = rules.path(keyword);
     List<String> texts = new ArrayList<>();
     if (some.isArray()) {
@@ -223,6 +295,6 @@ record SchemaCheck(
     } else {
       texts.add(some.asText());
     }
-    return texts;
+    return List.copyOf(texts);
   }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Json;
-import io.gpuspec.internal.Pointers;
+import io.gpuspec.internal.Place;
 import io.gpuspec.internal.Problem;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.GpuSpecException;
@@ -113,7 +113,7 @@ public final class Document {
   /** A problem with its place, such as {@code a.yaml:3:5: /specs/0: 'name' is missing; add it}. */
   public String located(Problem problem) {
     return source
-        + written.map(top -> place(nearest(top, problem.pointer()))).orElse("")
+        + written.map(top -> place(nearest(top, problem.place()))).orElse("")
         + ": "
         + problem;
   }
@@ -122,10 +122,10 @@ public final class Document {
     return ":" + node.line() + ":" + node.column();
   }
 
-  /** Returns what a pointer leads to; where that is missing, what it is missing in. */
-  private static YamlNode nearest(YamlNode top, String pointer) {
+  /** Returns what is at a place; where that is missing, what it is missing in. */
+  private static YamlNode nearest(YamlNode top, Place place) {
     YamlNode here = top;
-    for (String step : Pointers.steps(pointer)) {
+    for (String step : place.steps()) {
       Optional<YamlNode> next = part(here, step);
       if (next.isEmpty()) {
         return here;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonReader {
   private final String source;
   private final String text;
+  private int values;
 
   JsonReader(String source, String text) {
     this.source = source;
@@ -46,8 +47,16 @@ final class JsonReader {
     return new GpuSpecException("json.malformed", source + place + ": " + message);
   }
 
-  private static YamlNode value(JsonParser parser) throws IOException {
+  private YamlNode value(JsonParser parser) throws IOException {
     JsonLocation at = parser.currentTokenLocation();
+    values++;
+    if (values > YamlLimits.DEFAULT.nodes()) {
+      throw problem(
+          at,
+          "found more than "
+              + YamlLimits.DEFAULT.nodes()
+              + " values, the most that is read; split the file");
+    }
     return switch (parser.currentToken()) {
       case START_OBJECT -> object(parser, at);
       case START_ARRAY -> array(parser, at);
@@ -59,17 +68,23 @@ final class JsonReader {
     };
   }
 
-  private static YamlNode object(JsonParser parser, JsonLocation at) throws IOException {
+  private YamlNode object(JsonParser parser, JsonLocation at) throws IOException {
     Map<String, YamlEntry> entries = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       YamlScalar key = scalar(parser, YamlKind.STRING);
+      if (key.text().length() > YamlLimits.KEY) {
+        throw problem(
+            parser.currentTokenLocation(),
+            "found a key of %s characters; a key has at most %s, so write a shorter one"
+                .formatted(key.text().length(), YamlLimits.KEY));
+      }
       parser.nextToken();
       entries.put(key.text(), new YamlEntry(key, value(parser)));
     }
     return new YamlMapping(Collections.unmodifiableMap(entries), at.getLineNr(), at.getColumnNr());
   }
 
-  private static YamlNode array(JsonParser parser, JsonLocation at) throws IOException {
+  private YamlNode array(JsonParser parser, JsonLocation at) throws IOException {
     List<YamlNode> items = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       items.add(value(parser));

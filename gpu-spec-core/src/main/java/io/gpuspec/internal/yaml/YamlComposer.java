@@ -190,6 +190,12 @@ final class YamlComposer {
                           + node.described()
                           + "; write the key as a text"));
     }
+    if (key.text().length() > YamlLimits.KEY) {
+      throw events.problem(
+          event,
+          "found a key of %s characters; a key has at most %s, so write a shorter one"
+              .formatted(key.text().length(), YamlLimits.KEY));
+    }
     if (key.kind() == YamlKind.NULL) {
       throw events.problem(
           event, "expected a string as key, found " + node.described() + "; write the key");

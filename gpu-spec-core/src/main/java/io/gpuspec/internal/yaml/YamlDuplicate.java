@@ -15,7 +15,7 @@ public record YamlDuplicate(String source, String key, int line, int column, int
   public Note note() {
     return Note.of(
         "yaml.duplicate-key",
-        "%s:%d:%d: the key '%s' is ignored, for it is a duplicate and the one on line %d counts, as in Kubernetes without strict validation; keep one of them"
+        "%s:%s:%s: the key '%s' is ignored, for it is a duplicate and the one on line %s counts, as in Kubernetes without strict validation; keep one of them"
             .formatted(source, line, column, YamlText.shown(key), counts));
   }
 }

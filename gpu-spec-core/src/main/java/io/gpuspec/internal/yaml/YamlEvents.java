@@ -123,7 +123,7 @@ final class YamlEvents {
                         line,
                         at.map(mark -> mark.getColumn() + 1).orElse(1),
                         "this is not YAML: " + reason(e) + conflict(e) + hint(line)));
-    problem.initCause(e);
+    // The parser's own exception adds nothing, and cannot be serialized.
     return problem;
   }
 
@@ -170,7 +170,7 @@ final class YamlEvents {
   private String hint(int line) {
     return text.templates()
         .before(line)
-        .map(mark -> "; on line %d %s".formatted(mark.line(), TemplateText.template(mark.text())))
+        .map(mark -> "; on line %s %s".formatted(mark.line(), TemplateText.template(mark.text())))
         .orElse("");
   }
 }

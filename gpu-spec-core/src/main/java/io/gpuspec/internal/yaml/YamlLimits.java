@@ -26,6 +26,12 @@ public record YamlLimits(int aliasedNodes, int nodes, int documentBytes, int tot
   public static final int DEPTH = 100;
 
   /**
+   * The characters of a key, in YAML and JSON. YAML 1.2 (7.4.3) has the same limit for a key that
+   * is not marked with a question mark; Kubernetes' longest, an annotation's, has 317.
+   */
+  public static final int KEY = 1_024;
+
+  /**
    * The number of duplicate keys of one document that are reported: a file can have millions, and
    * nobody reads them.
    */
