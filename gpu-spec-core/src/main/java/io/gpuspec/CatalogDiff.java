@@ -148,7 +148,7 @@ public final class CatalogDiff {
   @Override
   public String toString() {
     long rows = changed.stream().map(Change::name).distinct().count();
-    return "%s %s -> %s %s: %d added, %d removed, %d changed"
+    return "%s %s -> %s %s: %s added, %s removed, %s changed"
         .formatted(
             from.target(),
             from.edition(),

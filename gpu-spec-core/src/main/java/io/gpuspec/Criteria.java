@@ -152,8 +152,8 @@ enum Criteria {
     return Finding.unmet(
             "gpus",
             isCountExact(request)
-                ? "exactly %d asked, has %d".formatted(count, has)
-                : "%d asked, has %d, short %d".formatted(count, has, count - has))
+                ? "exactly %s asked, has %s".formatted(count, has)
+                : "%s asked, has %s, short %s".formatted(count, has, count - has))
         .withFix(
             "ask for "
                 + (request.devices().use().isPart() ? String.valueOf(has) : Words.gpus(has))

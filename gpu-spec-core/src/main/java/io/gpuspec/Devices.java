@@ -66,7 +66,7 @@ public final class Devices {
     if (count > 1 && !names.isEmpty() && names.stream().noneMatch(n -> n.fraction().isWhole())) {
       throw new InvalidValueException(
           "gpus.conflict",
-          "gpus: %d x '%s' was asked for; a fraction is one device, so ask for 1, or for whole %s"
+          "gpus: %s x '%s' was asked for; a fraction is one device, so ask for 1, or for whole %s"
               .formatted(count, names.get(0), names.get(0).base()));
     }
     checkUse(use, names, qualities);

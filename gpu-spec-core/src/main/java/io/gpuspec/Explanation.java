@@ -41,7 +41,7 @@ final class Explanation {
       if (match.request().replicas() > 1) {
         out.line(
             "nodes",
-            "%d, %d of %d pods on each"
+            "%s, %s of %s pods on each"
                 .formatted(
                     found.plan().nodes(), found.plan().podsPerNode(), found.plan().replicas()));
       }

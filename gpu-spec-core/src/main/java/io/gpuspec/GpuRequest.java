@@ -182,7 +182,7 @@ public final class GpuRequest {
     if (replicas < 1 || replicas > MOST_REPLICAS) {
       throw new InvalidValueException(
           "replicas.out-of-range",
-          "replicas: '%d' is not a number of pods; ask for 1 to %d"
+          "replicas: '%s' is not a number of pods; ask for 1 to %s"
               .formatted(replicas, MOST_REPLICAS));
     }
     return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
@@ -235,7 +235,7 @@ public final class GpuRequest {
     if (amount < 0) {
       throw new InvalidValueException(
           "resource.out-of-range",
-          "resource %s: '%d' is negative; ask for 0 or more".formatted(name, amount));
+          "resource %s: '%s' is negative; ask for 0 or more".formatted(name, amount));
     }
     SortedMap<String, Long> all = new TreeMap<>(resources);
     all.put(name, amount);

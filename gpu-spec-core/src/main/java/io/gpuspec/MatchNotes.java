@@ -112,7 +112,7 @@ final class MatchNotes {
     if (needed > there) {
       add(
           "nodes.short",
-          "%d nodes are needed, and there %s %d of %s"
+          "%s nodes are needed, and there %s %s of %s"
               .formatted(needed, there == 1 ? "is" : "are", there, shape.spec().name()));
     }
   }
@@ -176,7 +176,7 @@ final class MatchNotes {
     notes.add(
         Note.of(
             "gpus.escalated",
-            "%s, so %d more %s %s"
+            "%s, so %s more %s %s"
                 .formatted(
                     whyMore(request, shape, asked), more, more == 1 ? "is" : "are", unused(shape)),
             rows.escalation()));
@@ -185,14 +185,14 @@ final class MatchNotes {
   private String whyMore(GpuRequest request, Shape shape, int asked) {
     GpuSpec row = shape.spec();
     if (request.devices().names().stream().anyMatch(row.name()::equalsIgnoreCase)) {
-      return "%s has %d GPUs, and %d %s asked"
+      return "%s has %s GPUs, and %s %s asked"
           .formatted(row.name(), shape.gpus(), asked, asked == 1 ? "was" : "were");
     }
     String why =
         rows.hasCount(row.type(), asked)
-            ? "%d x %s holds less than was asked".formatted(asked, row.gpu())
-            : "%s %s has no %d x %s".formatted(rows.target(), rows.edition(), asked, row.gpu());
-    return "%s; the next count that serves is %d".formatted(why, shape.gpus());
+            ? "%s x %s holds less than was asked".formatted(asked, row.gpu())
+            : "%s %s has no %s x %s".formatted(rows.target(), rows.edition(), asked, row.gpu());
+    return "%s; the next count that serves is %s".formatted(why, shape.gpus());
   }
 
   /** Your own nodes are there and paid for, whatever runs on them. */
@@ -208,7 +208,7 @@ final class MatchNotes {
     if (spare > 0) {
       add(
           "gpus.spare",
-          "%d of the %d %s are %s"
+          "%s of the %s %s are %s"
               .formatted(
                   spare,
                   has,

@@ -44,7 +44,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     if (replicas < 1 || podsPerNode < 1 || nodes < 1) {
       throw new InvalidValueException(
           "replicas.out-of-range",
-          "nodes: '%d' pods, '%d' on each of '%d' nodes were given; there is at least 1 of each"
+          "nodes: '%s' pods, '%s' on each of '%s' nodes were given; there is at least 1 of each"
               .formatted(replicas, podsPerNode, nodes));
     }
   }

@@ -38,7 +38,7 @@ public final class Share {
     if (compute.isPresent() && (compute.getAsInt() < 1 || compute.getAsInt() > WHOLE)) {
       throw new InvalidValueException(
           "share.out-of-range",
-          "share: '%d' is not a percentage of a card's compute; write 1 to 100, or remove it"
+          "share: '%s' is not a percentage of a card's compute; write 1 to 100, or remove it"
               .formatted(compute.getAsInt()));
     }
     this.memory = memory;

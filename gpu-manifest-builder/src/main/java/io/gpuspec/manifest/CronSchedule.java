@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 final class CronSchedule {
   private static final Pattern WORD =
       Pattern.compile(
-          "@(yearly|annually|monthly|weekly|daily|midnight|hourly|every ([0-9]{1,5}(ms|s|m|h)){1,3})");
+          "@(yearly|annually|monthly|weekly|daily|midnight|hourly|every"
+              + " ([0-9]{1,5}(ms|s|m|h)){1,3})");
 
   /** One value, all values, or a range, each with an optional step. */
   private static final Pattern RANGE =
@@ -94,7 +95,7 @@ final class CronSchedule {
     if (fields.length != FIELDS.size()) {
       throw new InvalidValueException(
           "schedule.malformed",
-          "schedule: '%s' has %d fields; write five, minute, hour, day of the month, month and day of the week, such as 0 3 * * *, or a word such as @daily"
+          "schedule: '%s' has %s fields; write five, minute, hour, day of the month, month and day of the week, such as 0 3 * * *, or a word such as @daily"
               .formatted(schedule, schedule.isBlank() ? 0 : fields.length));
     }
     for (int i = 0; i < fields.length; i++) {
@@ -102,7 +103,7 @@ final class CronSchedule {
       if (!field.takes(fields[i])) {
         throw new InvalidValueException(
             "schedule.malformed",
-            "schedule: '%s' has the %s '%s'; write numbers from %d to %d, *, ranges such as 1-5, steps such as */15, or several with commas"
+            "schedule: '%s' has the %s '%s'; write numbers from %s to %s, *, ranges such as 1-5, steps such as */15, or several with commas"
                 .formatted(schedule, field.name(), fields[i], field.least(), field.most()));
       }
     }

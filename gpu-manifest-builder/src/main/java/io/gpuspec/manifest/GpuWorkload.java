@@ -326,7 +326,7 @@ public final class GpuWorkload {
     if (service.filter(WorkloadService::isImplied).isPresent()) {
       throw new InvalidValueException(
           "port.duplicate",
-          "port: '%d' is a second one; say further ports with main(c -> c.port(%d)) and how they are reached with service(...)"
+          "port: '%s' is a second one; say further ports with main(c -> c.port(%s)) and how they are reached with service(...)"
               .formatted(port, port));
     }
     GpuWorkload open = main(c -> c.port(port));
@@ -409,7 +409,8 @@ public final class GpuWorkload {
                 refused(
                     "replicas",
                     replicas,
-                    "only a deployment or stateful set has replicas; a job has parallelism(), and a daemon set one pod on every node"));
+                    "only a deployment or stateful set has replicas; a job has parallelism(), and a"
+                        + " daemon set one pod on every node"));
   }
 
   /**
@@ -479,7 +480,7 @@ public final class GpuWorkload {
               throw refused(
                   "autoscaled",
                   scaler,
-                  "it has replicas(%d); remove one of them".formatted(replicas));
+                  "it has replicas(%s); remove one of them".formatted(replicas));
             });
     return kind.withAutoscaler(scaler)
         .map(this::with)
@@ -595,7 +596,8 @@ public final class GpuWorkload {
       throw refused(
           "disruptionBudget",
           maxUnavailable,
-          "of its pods Kubernetes cannot tell how many there should be; only a deployment or stateful set has one, so remove it");
+          "of its pods Kubernetes cannot tell how many there should be; only a deployment or"
+              + " stateful set has one, so remove it");
     }
     return new GpuWorkload(kind, meta, main, pods, selector, service, Optional.of(given), ask);
   }
@@ -747,7 +749,8 @@ public final class GpuWorkload {
                 refused(
                     "claimTemplate",
                     volume,
-                    "only a stateful set's pods have volumes of their own; the others share one, so write claim(volume, claim, path)"));
+                    "only a stateful set's pods have volumes of their own; the others share one, so"
+                        + " write claim(volume, claim, path)"));
   }
 
   /** An empty directory that lives as long as the pod, at a path of the main container. */

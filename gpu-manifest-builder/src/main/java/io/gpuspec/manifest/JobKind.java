@@ -87,7 +87,7 @@ record JobKind(JobSpec spec) implements WorkloadKind {
     if (longest > LONGEST_HOST_NAME) {
       throw new InvalidValueException(
           "name.too-long",
-          "name: '%s' gives the last pod of an indexed job a host name of %d characters; at most %d are allowed, so shorten it"
+          "name: '%s' gives the last pod of an indexed job a host name of %s characters; at most %s are allowed, so shorten it"
               .formatted(name, longest, LONGEST_HOST_NAME));
     }
   }

@@ -109,6 +109,6 @@ public final class PlacedPods {
   /** Returns the match of one pod, and the number of pods. */
   @Override
   public String toString() {
-    return "%s: %d x pod of %s".formatted(match, count, metadata.getName());
+    return "%s: %s x pod of %s".formatted(match, count, metadata.getName());
   }
 }

@@ -139,7 +139,7 @@ public final class WorkloadService {
   @Override
   public String toString() {
     ServicePort port = spec.getPorts().get(0);
-    return "%d to %s%s"
+    return "%s to %s%s"
         .formatted(
             port.getPort(),
             port.getTargetPort().getValue(),

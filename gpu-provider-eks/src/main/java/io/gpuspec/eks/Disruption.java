@@ -93,7 +93,7 @@ public final class Disruption {
   private Disruption with(Map<String, String> budget) {
     if (budgets.size() == MOST_BUDGETS) {
       throw KarpenterRules.refused(
-          "budgets: %d are more than the %d that Karpenter takes; leave some out",
+          "budgets: %s are more than the %s that Karpenter takes; leave some out",
           budgets.size() + 1, MOST_BUDGETS);
     }
     return new Disruption(

@@ -24,7 +24,8 @@ final class NodeClassRules {
     KarpenterRules.required("cluster", name, "the cluster's name");
     if (!CLUSTER.matcher(name).matches()) {
       throw KarpenterRules.refused(
-          "cluster: '%s' is not a name of an EKS cluster; write at most 100 letters, digits, - and _, beginning with a letter or digit",
+          "cluster: '%s' is not a name of an EKS cluster; write at most 100 letters, digits, - and"
+              + " _, beginning with a letter or digit",
           name);
     }
     return name;
@@ -34,7 +35,8 @@ final class NodeClassRules {
     KarpenterRules.required(what, name, "its name, without arn:");
     if (!ROLE.matcher(name).matches()) {
       throw KarpenterRules.refused(
-          "%s: '%s' is no IAM name; write at most 64 letters, digits and +=,.@_-, without arn: and path",
+          "%s: '%s' is no IAM name; write at most 64 letters, digits and +=,.@_-, without arn: and"
+              + " path",
           what, name);
     }
     return name;
@@ -44,7 +46,8 @@ final class NodeClassRules {
     KarpenterRules.required("ami version", version, "latest, or such as v20260710");
     if (!VERSION.matcher(version).matches()) {
       throw KarpenterRules.refused(
-          "ami version: '%s' is none; write latest, or a release such as v20260710 (Bottlerocket: v1.50.0)",
+          "ami version: '%s' is none; write latest, or a release such as v20260710 (Bottlerocket:"
+              + " v1.50.0)",
           version);
     }
     return version;
@@ -55,7 +58,8 @@ final class NodeClassRules {
     int length = userData.getBytes(StandardCharsets.UTF_8).length;
     if (userData.isBlank() || length > MOST_USER_DATA) {
       throw KarpenterRules.refused(
-          "user data: %d bytes were given; give a script, or what else the AMI reads, of %d bytes at most, which is what EC2 takes",
+          "user data: %s bytes were given; give a script, or what else the AMI reads, of %s bytes"
+              + " at most, which is what EC2 takes",
           length, MOST_USER_DATA);
     }
     return userData;

@@ -63,13 +63,15 @@ record NodeDisk(Optional<MemorySize> size, MemorySize images, MemorySize workspa
     MemorySize disk = size.orElseGet(() -> reckoned(ami));
     if (disk.compareTo(GREATEST) > 0) {
       throw KarpenterRules.refused(
-          "images: '%s' need a disk of %s, and a gp3 volume has 16Ti at most; keep models in a volume of their own, not in images",
+          "images: '%s' need a disk of %s, and a gp3 volume has 16Ti at most; keep models in a"
+              + " volume of their own, not in images",
           images, disk);
     }
     Optional<MemorySize> least = ami.size().filter(of -> disk.compareTo(of) < 0);
     if (least.isPresent()) {
       throw KarpenterRules.refused(
-          "disk: '%s' is smaller than the AMI %s, from which EC2 makes no disk below %s; give %s and what the images take, or diskForImages",
+          "disk: '%s' is smaller than the AMI %s, from which EC2 makes no disk below %s; give %s"
+              + " and what the images take, or diskForImages",
           disk, ami, least.get(), least.get());
     }
     return disk.toBytes() >> 30;
@@ -88,7 +90,7 @@ record NodeDisk(Optional<MemorySize> size, MemorySize images, MemorySize workspa
   String reason(NodeAmi ami) {
     return size.isPresent()
         ? "the disk for images and pods; Karpenter's 20Gi hold hardly one CUDA image"
-        : "the disk for %s of images: %s of the AMI, half as much again as the images, which are pulled before they are unpacked, and %s for what pods write, all within the %d %% above which the kubelet deletes images"
+        : "the disk for %s of images: %s of the AMI, half as much again as the images, which are pulled before they are unpacked, and %s for what pods write, all within the %s %% above which the kubelet deletes images"
             .formatted(images, ami.onTheDiskOfImages(), workspace, FULL_PERCENT);
   }
 

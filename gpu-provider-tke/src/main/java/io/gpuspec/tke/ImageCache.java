@@ -290,7 +290,7 @@ public final class ImageCache {
 
   private static int within(String what, int value, int least, int most, String unit) {
     if (value < least || value > most) {
-      throw refused(what, value, "is out of range; give %d to %d %s".formatted(least, most, unit));
+      throw refused(what, value, "is out of range; give %s to %s %s".formatted(least, most, unit));
     }
     return value;
   }

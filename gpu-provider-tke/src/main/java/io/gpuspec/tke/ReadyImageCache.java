@@ -34,7 +34,7 @@ public record ReadyImageCache(String id, List<String> images, int gigabytes, Ins
     if (images == null || images.isEmpty() || gigabytes < 1 || created == null) {
       throw new InvalidValueException(
               "image-cache.malformed",
-              "image cache %s: images '%s', size '%d' and time '%s' are no cache; give an image, a size of 1 GB and a time at least"
+              "image cache %s: images '%s', size '%s' and time '%s' are no cache; give an image, a size of 1 GB and a time at least"
                   .formatted(id, images, gigabytes, created))
           .see(Documents.PAGE);
     }
@@ -49,6 +49,6 @@ public record ReadyImageCache(String id, List<String> images, int gigabytes, Ins
   /** Returns text such as {@code imc-abc123xyz (200 GB)}. */
   @Override
   public String toString() {
-    return "%s (%d GB)".formatted(id, gigabytes);
+    return "%s (%s GB)".formatted(id, gigabytes);
   }
 }

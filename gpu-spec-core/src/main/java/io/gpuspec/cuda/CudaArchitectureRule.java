@@ -28,7 +28,7 @@ record CudaArchitectureRule(CudaVersion cuda, Driver driver, String gpu, Archite
   private Optional<Verdict> droppedByCuda() {
     return known.lastCudaMajor().isPresent() && cuda.major() > known.lastCudaMajor().getAsInt()
         ? no(
-            "CUDA %d.x no longer has code for %s; the last that has is CUDA %d.x"
+            "CUDA %s.x no longer has code for %s; the last that has is CUDA %s.x"
                 .formatted(cuda.major(), described(), known.lastCudaMajor().getAsInt()))
         : Optional.empty();
   }
@@ -40,7 +40,7 @@ record CudaArchitectureRule(CudaVersion cuda, Driver driver, String gpu, Archite
         .flatMap(
             last ->
                 no(
-                    "%s no longer drives %s; the last that does is branch %d"
+                    "%s no longer drives %s; the last that does is branch %s"
                         .formatted(driver.described(), described(), last.branch())));
   }
 
@@ -63,7 +63,7 @@ record CudaArchitectureRule(CudaVersion cuda, Driver driver, String gpu, Archite
         .map(
             first ->
                 Verdict.no(
-                    "%s does not know %s; the first that does is branch %d, of CUDA %s"
+                    "%s does not know %s; the first that does is branch %s, of CUDA %s"
                         .formatted(
                             driver.described(), described(), first.branch(), known.firstCuda()),
                     known.citation(),

@@ -23,7 +23,7 @@ record CudaForwardRule(CudaImage image, Driver driver, CudaGpu gpu) {
             listing ->
                 new Verdict(
                     Optional.of(Compatibility.FORWARD),
-                    "%s is too old by itself; the image carries %s, which runs on branch %d"
+                    "%s is too old by itself; the image carries %s, which runs on branch %s"
                         .formatted(driver.described(), packageName(), driver.branch()),
                     listing.citation(),
                     Optional.of(TABLES.driverFor(image.version())),
@@ -39,7 +39,7 @@ record CudaForwardRule(CudaImage image, Driver driver, CudaGpu gpu) {
   private Note packageNote(Branches listing, String obstacle) {
     return Note.of(
         "cuda.forward-package",
-        "an image with the package %s runs on branch %d with a whole data-center GPU; %s"
+        "an image with the package %s runs on branch %s with a whole data-center GPU; %s"
             .formatted(packageName(), driver.branch(), obstacle),
         listing.citation());
   }
@@ -68,7 +68,8 @@ record CudaForwardRule(CudaImage image, Driver driver, CudaGpu gpu) {
     conditions.add(
         Note.of(
             "cuda.container-toolkit",
-            "the node's NVIDIA Container Toolkit loads the package; elsewhere LD_LIBRARY_PATH has to name /usr/local/cuda/compat",
+            "the node's NVIDIA Container Toolkit loads the package; elsewhere LD_LIBRARY_PATH has"
+                + " to name /usr/local/cuda/compat",
             TABLES.sources().containers()));
     if (gpu.model().isEmpty()) {
       conditions.add(
@@ -81,7 +82,7 @@ record CudaForwardRule(CudaImage image, Driver driver, CudaGpu gpu) {
       conditions.add(
           Note.of(
               "driver.end-of-life",
-              "branch %d is not among those that NVIDIA still lists for forward compatibility; its images name it"
+              "branch %s is not among those that NVIDIA still lists for forward compatibility; its images name it"
                   .formatted(driver.branch()),
               TABLES.forwardPackages().citation()));
     }
@@ -89,6 +90,6 @@ record CudaForwardRule(CudaImage image, Driver driver, CudaGpu gpu) {
   }
 
   private String packageName() {
-    return "cuda-compat-%d-%d".formatted(image.version().major(), image.version().minor());
+    return "cuda-compat-%s-%s".formatted(image.version().major(), image.version().minor());
   }
 }

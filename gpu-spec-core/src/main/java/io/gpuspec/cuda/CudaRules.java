@@ -78,7 +78,7 @@ final class CudaRules {
   private Verdict minorVersion(MinorVersions row) {
     return new Verdict(
         Optional.of(Compatibility.MINOR_VERSION),
-        "%s is not older than %s, from which on drivers run any CUDA %d.x"
+        "%s is not older than %s, from which on drivers run any CUDA %s.x"
             .formatted(driver.described(), row.driver(), row.major()),
         row.citation(),
         Optional.of(least),
@@ -107,7 +107,7 @@ final class CudaRules {
         : Optional.of(
             Note.of(
                 "cuda.newer-than-table",
-                "CUDA %s is newer than the table of releases; the rule for CUDA %d.x holds for it"
+                "CUDA %s is newer than the table of releases; the rule for CUDA %s.x holds for it"
                     .formatted(cuda, cuda.major())));
   }
 
@@ -129,7 +129,7 @@ final class CudaRules {
   private Verdict withinBranch(Verdict verdict) {
     return new Verdict(
             verdict.by(),
-            "drivers of branch %d run CUDA %s from %s on"
+            "drivers of branch %s run CUDA %s from %s on"
                 .formatted(driver.branch(), cuda.minorVersion(), least),
             verdict.citation(),
             verdict.minimumDriver(),

@@ -111,7 +111,7 @@ public final class Consolidation {
     if (mostMoves < 0) {
       throw new InvalidValueException(
           "fleet.out-of-range",
-          "moves: '%d' is not a number of pods; write 0 or more".formatted(mostMoves));
+          "moves: '%s' is not a number of pods; write 0 or more".formatted(mostMoves));
     }
     return new Consolidation(target, state, mostMoves);
   }

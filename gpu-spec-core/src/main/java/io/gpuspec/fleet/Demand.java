@@ -112,7 +112,7 @@ public final class Demand {
     if (most < 1) {
       throw new InvalidValueException(
           "fleet.out-of-range",
-          "%s: %s '%d' is not a number of pods; write 1 or more".formatted(name, what, most));
+          "%s: %s '%s' is not a number of pods; write 1 or more".formatted(name, what, most));
     }
   }
 

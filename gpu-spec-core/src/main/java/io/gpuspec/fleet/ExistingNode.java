@@ -47,7 +47,7 @@ public record ExistingNode(
     if (gpus < 0 || pods < 0) {
       throw new InvalidValueException(
           "fleet.out-of-range",
-          "%s: '%d' GPUs and '%d' pods were given; write 0 or more".formatted(name, gpus, pods));
+          "%s: '%s' GPUs and '%s' pods were given; write 0 or more".formatted(name, gpus, pods));
     }
   }
 
@@ -56,7 +56,7 @@ public record ExistingNode(
    */
   @Override
   public String toString() {
-    return "%s (%s%s): %d %s, %s, %d pods free"
+    return "%s (%s%s): %s %s, %s, %s pods free"
         .formatted(
             name,
             spec,

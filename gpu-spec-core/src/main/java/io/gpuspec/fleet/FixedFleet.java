@@ -90,7 +90,7 @@ public final class FixedFleet {
       if (cpu < 0 || memory < 0 || cards < 0) {
         throw new InvalidValueException(
             "fleet.out-of-range",
-            "%s: '%d' millicores, '%d' MiB and '%d' cards were given; write 0 or more"
+            "%s: '%s' millicores, '%s' MiB and '%s' cards were given; write 0 or more"
                 .formatted(name, cpu, memory, cards));
       }
     }
@@ -98,7 +98,7 @@ public final class FixedFleet {
     /** Returns text such as {@code n1: 2 x P100, 64000m, 262144Mi}. */
     @Override
     public String toString() {
-      return "%s: %d x %s, %dm, %dMi".formatted(name, cards, model, cpu, memory);
+      return "%s: %s x %s, %sm, %sMi".formatted(name, cards, model, cpu, memory);
     }
   }
 
@@ -122,13 +122,13 @@ public final class FixedFleet {
       if (cpu < 0 || memory < 0 || cards < 0 || share < 0 || share > WHOLE) {
         throw new InvalidValueException(
             "fleet.out-of-range",
-            "%s: '%d' cards with '%d' thousandths of each; write 0 or more, and at most %d"
+            "%s: '%s' cards with '%s' thousandths of each; write 0 or more, and at most %s"
                 .formatted(name, cards, share, WHOLE));
       }
       if (isPart && cards > 1) {
         throw new InvalidValueException(
             "fleet.unsupported",
-            "%s: '%d' thousandths of %d cards; a share is of one card"
+            "%s: '%s' thousandths of %s cards; a share is of one card"
                 .formatted(name, share, cards));
       }
     }
@@ -136,7 +136,7 @@ public final class FixedFleet {
     /** Returns text such as {@code p1: 460 of 1 card, 6000m, 12288Mi}. */
     @Override
     public String toString() {
-      return "%s: %d of %d %s%s, %dm, %dMi"
+      return "%s: %s of %s %s%s, %sm, %sMi"
           .formatted(
               name,
               needs().share(),
@@ -257,7 +257,7 @@ public final class FixedFleet {
   /** Returns text such as {@code 2 nodes, 500 of 2000 thousandths of cards given out}. */
   @Override
   public String toString() {
-    return "%d %s, %d of %d thousandths of cards given out"
+    return "%s %s, %s of %s thousandths of cards given out"
         .formatted(nodes.size(), nodes.size() == 1 ? "node" : "nodes", allocated, capacity());
   }
 }

@@ -169,7 +169,7 @@ public final class Fleet {
     if (most < 0) {
       throw new InvalidValueException(
           "fleet.out-of-range",
-          "limit %s: '%d' is not a number of nodes; write 0 or more".formatted(row, most));
+          "limit %s: '%s' is not a number of nodes; write 0 or more".formatted(row, most));
     }
     return with(
         new Rules(and(rules.limits(), row, most), rules.quotas(), rules.only(), rules.zones()));
@@ -194,7 +194,7 @@ public final class Fleet {
     if (most < 0) {
       throw new InvalidValueException(
           "fleet.out-of-range",
-          "quota %s: '%d' is not a number of vCPUs; write 0 or more".formatted(bucket, most));
+          "quota %s: '%s' is not a number of vCPUs; write 0 or more".formatted(bucket, most));
     }
     return with(
         new Rules(rules.limits(), and(rules.quotas(), bucket, most), rules.only(), rules.zones()));

@@ -98,10 +98,10 @@ final class FleetReport {
     int bars = 2 * MARGIN + 16 + rows * STEP;
     StringBuilder out = new StringBuilder();
     out.append(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" role=\"img\" font-size=\"12\">"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\" role=\"img\" font-size=\"12\">"
             .formatted(WIDTH, bars + 2 * (BAR + 6) + 4));
     out.append(
-        "<title>%s</title><text x=\"%d\" y=\"%d\">%s</text>"
+        "<title>%s</title><text x=\"%s\" y=\"%s\">%s</text>"
             .formatted(escaped(node.toString()), MARGIN, MARGIN + 10, escaped(node.name())));
     List<String> pods = podsByCard(node, cards);
     for (int card = 0; card < cards; card++) {
@@ -138,7 +138,7 @@ final class FleetReport {
         pod.isEmpty()
             ? "#ffffff"
             : COLOURS.get(Math.floorMod(node.pods().indexOf(pod), COLOURS.size()));
-    return "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"3\" fill=\"%s\" stroke=\"#7a8594\"><title>%s</title></rect>"
+    return "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"3\" fill=\"%s\" stroke=\"#7a8594\"><title>%s</title></rect>"
         .formatted(left, top, CARD, CARD, fill, pod.isEmpty() ? "free" : escaped(pod));
   }
 
@@ -147,7 +147,7 @@ final class FleetReport {
       return "";
     }
     int width = WIDTH - 2 * MARGIN;
-    return "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#e7ebf0\"/><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#5b6b80\"><title>%s %d %%</title></rect>"
+    return "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"#e7ebf0\"/><rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"#5b6b80\"><title>%s %s %%</title></rect>"
         .formatted(
             MARGIN,
             top,

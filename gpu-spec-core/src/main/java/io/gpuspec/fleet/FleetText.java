@@ -23,7 +23,7 @@ final class FleetText {
     int nodes = plan.nodes().size();
     String left =
         plan.isComplete() ? "" : ", %s without a node".formatted(pods(plan.unplaced().size()));
-    return "%s on %s, %s: %d %s%s"
+    return "%s on %s, %s: %s %s%s"
         .formatted(
             plan.cost(), plan.target().id(), gap(plan), nodes, nodes == 1 ? "node" : "nodes", left);
   }
@@ -51,7 +51,7 @@ final class FleetText {
     int more = plan.nodes().size() - NODES;
     if (more > 0) {
       lines.add(
-          "  ... and %d more %s; -o json has all".formatted(more, more == 1 ? "node" : "nodes"));
+          "  ... and %s more %s; -o json has all".formatted(more, more == 1 ? "node" : "nodes"));
     }
     byReasons(plan).forEach((reasons, pods) -> lines.addAll(unplaced(reasons, pods)));
     plan.notes().forEach(note -> lines.add("  note      " + note.message()));
@@ -69,7 +69,7 @@ final class FleetText {
 
   private static String row(String spec, List<FleetNode> nodes) {
     int pods = nodes.stream().mapToInt(node -> node.pods().size()).sum();
-    return "%-9d %s: %s".formatted(nodes.size(), spec, pods(pods));
+    return "%-9s %s: %s".formatted(nodes.size(), spec, pods(pods));
   }
 
   private static String nodes(FleetPlan plan) {
@@ -114,7 +114,7 @@ final class FleetText {
 
   static String names(List<String> pods) {
     return pods.stream().limit(PODS).collect(Collectors.joining(", "))
-        + (pods.size() > PODS ? " and %d more".formatted(pods.size() - PODS) : "");
+        + (pods.size() > PODS ? " and %s more".formatted(pods.size() - PODS) : "");
   }
 
   static Map<List<Rejection>, List<String>> byReasons(FleetPlan plan) {
@@ -132,7 +132,7 @@ final class FleetText {
     reasons.stream().limit(REASONS).forEach(reason -> lines.add("              " + reason));
     int more = reasons.size() - REASONS;
     if (more > 0) {
-      lines.add("              ... and %d more rows".formatted(more));
+      lines.add("              ... and %s more rows".formatted(more));
     }
     return lines;
   }

@@ -619,14 +619,14 @@ final class Supply {
     List<String> within = new ArrayList<>();
     Integer limit = limits.get(row);
     if (limit != null) {
-      within.add("at most %d of it".formatted(limit));
+      within.add("at most %s of it".formatted(limit));
     }
     fleet
         .quotas()
         .forEach(
             (bucket, most) -> {
               if (Fleet.isIn(bucket, row)) {
-                within.add("%d vCPUs of %s".formatted(most, bucket));
+                within.add("%s vCPUs of %s".formatted(most, bucket));
               }
             });
     return within.isEmpty()
@@ -673,7 +673,7 @@ final class Supply {
         ? Optional.of(
             Note.of(
                 "fleet.limit-costs",
-                "one more %s than %d would %s"
+                "one more %s than %s would %s"
                     .formatted(
                         what,
                         there,

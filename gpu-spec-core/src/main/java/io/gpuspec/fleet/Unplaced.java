@@ -29,7 +29,7 @@ public record Unplaced(String pod, List<Rejection> reasons) {
   /** Returns text such as {@code large-0: g4dn.metal: cpu: 500 asked, ...}. */
   @Override
   public String toString() {
-    String more = reasons.size() > SHOWN ? "; and %d more".formatted(reasons.size() - SHOWN) : "";
+    String more = reasons.size() > SHOWN ? "; and %s more".formatted(reasons.size() - SHOWN) : "";
     return pod
         + ": "
         + reasons.stream().limit(SHOWN).map(Rejection::toString).collect(Collectors.joining("; "))

@@ -25,7 +25,7 @@ final class BriefJson {
     if (most < 0) {
       throw new InvalidValueException(
           "json.out-of-range",
-          "most: '%d' is negative; give how many alternatives to keep, such as 3".formatted(most));
+          "most: '%s' is negative; give how many alternatives to keep, such as 3".formatted(most));
     }
     if (!(Json.parse(text) instanceof ObjectNode answer)) {
       throw new InvalidValueException(

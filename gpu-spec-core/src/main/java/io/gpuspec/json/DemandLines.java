@@ -88,7 +88,7 @@ public final class DemandLines {
           demands.add(demand(Json.parse(line)));
         } catch (GpuSpecException e) {
           problems.accept(
-              new GpuSpecException(e.id(), "line %d: %s".formatted(number, e.getMessage()), e));
+              new GpuSpecException(e.id(), "line %s: %s".formatted(number, e.getMessage()), e));
         }
       }
     }

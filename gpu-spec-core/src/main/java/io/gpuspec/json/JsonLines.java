@@ -112,7 +112,7 @@ public final class JsonLines {
     if (line.length() > LONGEST) {
       throw new InvalidValueException(
           "json.too-long",
-          "longer than 1 MiB (%d characters); write one request a line".formatted(LONGEST));
+          "longer than 1 MiB (%s characters); write one request a line".formatted(LONGEST));
     }
     return Json.parse(line);
   }

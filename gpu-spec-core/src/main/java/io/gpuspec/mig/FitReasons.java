@@ -56,7 +56,7 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
     return wanted <= has
         ? Optional.empty()
         : Optional.of(
-            "%s: %d asked, %s %d"
+            "%s: %s asked, %s %s"
                 .formatted(
                     what, wanted, cards() == 1 ? "a card has" : cards() + " cards have", has));
   }
@@ -72,7 +72,7 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
       int wanted = Collections.frequency(asked, kind);
       int most = gpu().profile(kind).maxInstances();
       if (wanted > (long) most * cards()) {
-        found.add("%s: %d asked, a card holds %d at most".formatted(kind, wanted, most));
+        found.add("%s: %s asked, a card holds %s at most".formatted(kind, wanted, most));
       }
     }
     return found;
@@ -82,7 +82,7 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
     return result.proven()
         ? "cards: they do not fit together on %s%s"
             .formatted(ofCards(), result.least() > cards() ? "; at least " + result.least() : "")
-        : "cards: no way was found to fit them on %s, and none is proven; at least %d are needed"
+        : "cards: no way was found to fit them on %s, and none is proven; at least %s are needed"
             .formatted(ofCards(), result.least());
   }
 }

@@ -60,7 +60,7 @@ public final class MigFleet {
     if (count < 1 || count > MOST) {
       throw new InvalidValueException(
           "mig.out-of-range",
-          "cards: '%d' is not a number of cards; it is 1 to %d".formatted(count, MOST));
+          "cards: '%s' is not a number of cards; it is 1 to %s".formatted(count, MOST));
     }
     return (int) count;
   }

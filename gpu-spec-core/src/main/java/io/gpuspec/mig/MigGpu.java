@@ -329,7 +329,7 @@ public final class MigGpu {
   /** Returns text such as {@code A100-40GB: 7 profiles on 8 memory and 7 compute slices}. */
   @Override
   public String toString() {
-    return "%s: %d profiles on %s memory and %d compute slices%s"
+    return "%s: %s profiles on %s memory and %s compute slices%s"
         .formatted(
             facts.name(),
             profiles.size(),

@@ -154,7 +154,7 @@ public final class MigLayout {
             () ->
                 new InvalidValueException(
                     "mig.unknown",
-                    "inUse: no instance starts at '%d'; %s"
+                    "inUse: no instance starts at '%s'; %s"
                         .formatted(
                             start,
                             bits == 0
@@ -223,7 +223,7 @@ public final class MigLayout {
       if (slice < 0 || slice >= gpu.memorySlices() || isTaken(slice)) {
         throw new InvalidValueException(
             "mig.out-of-range",
-            "free: '%d' is no free slice of %s; slices are 0 to %d, and instances have some"
+            "free: '%s' is no free slice of %s; slices are 0 to %s, and instances have some"
                 .formatted(slice, gpu.name(), gpu.memorySlices() - 1));
       }
       known |= 1 << slice;

@@ -94,7 +94,7 @@ public final class MigLayouts {
   /** Returns text such as {@code A100-40GB: 19 maximal of 298 legal layouts of 5 profiles}. */
   @Override
   public String toString() {
-    return "%s: %d maximal of %d legal layouts of %d profiles"
+    return "%s: %s maximal of %s legal layouts of %s profiles"
         .formatted(gpu.name(), countMaximal(), count(), profiles.size());
   }
 }

@@ -67,7 +67,7 @@ public final class MigNode {
     if (count < 0) {
       throw new InvalidValueException(
           "mig.out-of-range",
-          "cards: '%d' is not a number of cards; it is 0 or more".formatted(count));
+          "cards: '%s' is not a number of cards; it is 0 or more".formatted(count));
     }
     return new MigNode(strategy, cards, count);
   }

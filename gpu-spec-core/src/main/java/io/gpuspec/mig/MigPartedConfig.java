@@ -203,7 +203,7 @@ public final class MigPartedConfig {
     }
     out.append('\n');
     counts(entry.layout())
-        .forEach((profile, count) -> out.append("      %s: %d\n".formatted(profile, count)));
+        .forEach((profile, count) -> out.append("      %s: %s\n".formatted(profile, count)));
   }
 
   private static String devices(MigGpu gpu) {

@@ -23,7 +23,7 @@ public record MigPlacement(String profile, int start, int size) {
     if (start < 0 || size < 1) {
       throw new InvalidValueException(
           "mig.out-of-range",
-          "placement: '%d' and '%d' are no start and size; a start is 0 or more, a size 1 or more"
+          "placement: '%s' and '%s' are no start and size; a start is 0 or more, a size 1 or more"
               .formatted(start, size));
     }
   }

@@ -18,7 +18,7 @@ record Obstacle(MigLayout layout, int number) {
   String clash() {
     long overlapping = overlapping();
     return overlapping == 0
-        ? "%s; a card holds %d of %s at most"
+        ? "%s; a card holds %s of %s at most"
             .formatted(engines(), profile().maxInstances(), profile().name())
         : "%s overlaps %s at %s; no slice can be held twice"
             .formatted(wanted(), first(overlapping), common(first(overlapping)));
@@ -88,7 +88,7 @@ record Obstacle(MigLayout layout, int number) {
             .filter(each -> kind.count().applyAsInt(engines(each)) > 0)
             .map(MigPlacement::toString)
             .collect(Collectors.joining(", "));
-    return "%s: %s needs %d, %d of the card's %d left%s"
+    return "%s: %s needs %s, %s of the card's %s left%s"
         .formatted(
             kind.name(),
             wanted().profile(),

@@ -87,7 +87,7 @@ final class PlanSearch {
       int wanted = MigGrid.count(counts, from.gpu().index(profile));
       if (inUse > wanted) {
         unwanted.add(
-            "in use: %d of %s, and the target has %d; stop %d or ask for %d"
+            "in use: %s of %s, and the target has %s; stop %s or ask for %s"
                 .formatted(inUse, profile.name(), wanted, inUse - wanted, inUse));
       }
     }

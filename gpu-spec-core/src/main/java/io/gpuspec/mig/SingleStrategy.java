@@ -14,7 +14,7 @@ record SingleStrategy(MigNode node) {
     List<String> reasons = new ArrayList<>();
     for (int card = 0; card < node.cards().size(); card++) {
       if (node.cards().get(card).instances().isEmpty()) {
-        reasons.add("device %d has no MIG devices configured".formatted(card));
+        reasons.add("device %s has no MIG devices configured".formatted(card));
       }
     }
     if (node.instances().stream().map(SingleStrategy::equipment).distinct().count() > 1) {

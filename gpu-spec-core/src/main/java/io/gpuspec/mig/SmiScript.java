@@ -15,7 +15,7 @@ record SmiScript(MigPlan plan, int gpu) {
     if (gpu < 0) {
       throw new InvalidValueException(
           "mig.out-of-range",
-          "gpu: '%d' is not an index of a card; indices start at 0".formatted(gpu));
+          "gpu: '%s' is not an index of a card; indices start at 0".formatted(gpu));
     }
   }
 
@@ -35,11 +35,11 @@ record SmiScript(MigPlan plan, int gpu) {
       lines.add(destroyFunction());
     }
     for (MigPlacement at : gone) {
-      lines.add("gi%d=$(gi %s %d:%d)".formatted(at.start(), at.profile(), at.start(), at.size()));
+      lines.add("gi%s=$(gi %s %s:%s)".formatted(at.start(), at.profile(), at.start(), at.size()));
     }
     for (MigPlan.Step step : plan.steps()) {
       MigPlacement at = step.placement();
-      lines.add(destroys(step) ? "destroy \"$gi%d\"".formatted(at.start()) : create(at));
+      lines.add(destroys(step) ? "destroy \"$gi%s\"".formatted(at.start()) : create(at));
     }
     if (!lines.isEmpty()) {
       // Without any instance they fail, which is no failure of the script.
@@ -60,13 +60,14 @@ record SmiScript(MigPlan plan, int gpu) {
       return List.of();
     }
     String isEnabled =
-        "nvidia-smi -i %d --query-gpu=mig.mode.current --format=csv,noheader | grep -qx Enabled"
+        "nvidia-smi -i %s --query-gpu=mig.mode.current --format=csv,noheader | grep -qx Enabled"
             .formatted(gpu);
     return List.of(
-        "%s || nvidia-smi -i %d -mig 1".formatted(isEnabled, gpu),
+        "%s || nvidia-smi -i %s -mig 1".formatted(isEnabled, gpu),
         isEnabled
-            + (" || { echo \"MIG mode is not on yet on card %1$d, which is in use: drain the node, stop DCGM"
-                    + " and the device plugin, then run nvidia-smi -i %1$d --gpu-reset\" >&2; exit 1; }")
+            + (" || { echo \"MIG mode is not on yet on card %1$s, which is in use: drain the node,"
+                    + " stop DCGM and the device plugin, then run nvidia-smi -i %1$s --gpu-reset\""
+                    + " >&2; exit 1; }")
                 .formatted(gpu));
   }
 
@@ -74,7 +75,7 @@ record SmiScript(MigPlan plan, int gpu) {
   private String lookUp() {
     return "gi() { %s -lgi | awk -v name=\"$1\" -v place=\"$2\" ".formatted(mig())
         + "'$4 == name && $(NF-1) == place { print $(NF-2); found = 1 } END { exit !found }'"
-        + " || { echo \"$1 at ${2%%:*} is not on card %d\" >&2; return 1; }; }".formatted(gpu);
+        + " || { echo \"$1 at ${2%%:*} is not on card %s\" >&2; return 1; }; }".formatted(gpu);
   }
 
   /** Compute instances are listed first, as -dci fails where a GPU instance holds none. */
@@ -122,7 +123,7 @@ record SmiScript(MigPlan plan, int gpu) {
     MigProfile profile = plan.from().gpu().profile(placement.profile());
     String name =
         profile.id().isPresent() ? String.valueOf(profile.id().getAsInt()) : profile.name();
-    return "%s -cgi %s:%d -C".formatted(mig(), name, placement.start());
+    return "%s -cgi %s:%s -C".formatted(mig(), name, placement.start());
   }
 
   private String mig() {

@@ -27,8 +27,8 @@ final class Svg {
     int height = MARGIN + cards.size() * CARD;
     StringBuilder out = new StringBuilder();
     out.append(
-        ("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
-                + " viewBox=\"0 0 %d %d\" role=\"img\" font-family=\"sans-serif\""
+        ("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\""
+                + " viewBox=\"0 0 %s %s\" role=\"img\" font-family=\"sans-serif\""
                 + " font-size=\"14\">\n")
             .formatted(width, height, width, height));
     for (int card = 0; card < cards.size(); card++) {
@@ -39,7 +39,7 @@ final class Svg {
 
   private static void addCard(StringBuilder out, LayoutDrawing drawing, int card, int top) {
     out.append(
-        "  <text x=\"%d\" y=\"%d\">%s</text>\n"
+        "  <text x=\"%s\" y=\"%s\">%s</text>\n"
             .formatted(
                 MARGIN,
                 top + CAPTION / 2,
@@ -54,9 +54,9 @@ final class Svg {
     int width = segment.size() * SLICE;
     out.append(
         ("  <g class=\"%s\"><title>%s</title>"
-                + "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\""
+                + "<rect x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" fill=\"%s\""
                 + " stroke=\"#333333\"/>"
-                + "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text></g>\n")
+                + "<text x=\"%s\" y=\"%s\" text-anchor=\"middle\">%s</text></g>\n")
             .formatted(
                 segment.word(),
                 escaped(segment.title()),

@@ -101,7 +101,7 @@ public final class KvCache {
 
   /** The formula with its numbers. */
   String formula() {
-    return "2 x %d layers x %d heads x %d x %d tokens x %d sequences x %s"
+    return "2 x %s layers x %s heads x %s x %s tokens x %s sequences x %s"
         .formatted(layers, heads, headDimension, tokens, sequences, precision.width());
   }
 

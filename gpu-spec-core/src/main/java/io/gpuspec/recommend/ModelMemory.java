@@ -243,7 +243,7 @@ public final class ModelMemory {
     if (percent < 0 || percent > MOST_OVERHEAD) {
       throw new InvalidValueException(
           "recommend.out-of-range",
-          "overhead: '%d' is out of range; give 0 to %d percent".formatted(percent, MOST_OVERHEAD));
+          "overhead: '%s' is out of range; give 0 to %s percent".formatted(percent, MOST_OVERHEAD));
     }
     return with(cache, activations, percent);
   }
@@ -306,7 +306,7 @@ public final class ModelMemory {
         new Part(
             "optimizer",
             MemorySize.ofBytes(trained.parameters().value()).times(bytes),
-            "%s parameters x %d bytes (%s%s)"
+            "%s parameters x %s bytes (%s%s)"
                 .formatted(
                     trained.parameters(),
                     bytes,

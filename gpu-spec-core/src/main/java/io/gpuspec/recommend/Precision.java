@@ -57,7 +57,7 @@ public enum Precision {
     if (bytes.bitLength() >= Long.SIZE) {
       throw new InvalidValueException(
           "memory.out-of-range",
-          "model memory: '%s' numbers in %s are out of range; allowed: up to %d bytes"
+          "model memory: '%s' numbers in %s are out of range; allowed: up to %s bytes"
               .formatted(numbers, this, Long.MAX_VALUE));
     }
     return MemorySize.ofBytes(bytes.longValueExact());

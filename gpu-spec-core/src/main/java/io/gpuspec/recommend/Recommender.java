@@ -141,9 +141,9 @@ final class Recommender {
                             NeedCriteria.usable(row).map(Words::memory).orElse("")
                                 + (row.gpus() > 1 ? " on " + Words.gpus(row.gpus()) : ""))));
     if (row.gpus() > need.gpus()) {
-      reason.append("; %d is the least number of it that serves".formatted(row.gpus()));
+      reason.append("; %s is the least number of it that serves".formatted(row.gpus()));
       if (need.isWholeOnly()) {
-        reason.append(", %d asked".formatted(need.gpus()));
+        reason.append(", %s asked".formatted(need.gpus()));
       }
     }
     reason.append(how(candidate.shape()));

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * the field is {@code remedy}.
  */
 public final class RuleFile {
-  private static final Pattern ID = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)+");
+  private static final Pattern ID = Pattern.compile("[a-z][a-z0-9]*+(?:-[a-z0-9]++)++");
   private static final Set<String> ACTIONS = Set.of("remove", "replace", "rename");
 
   private final String source;

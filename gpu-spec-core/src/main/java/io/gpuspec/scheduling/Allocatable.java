@@ -44,7 +44,7 @@ public record Allocatable(CpuAmount cpu, MemorySize memory) {
   public Allocatable part(int pods) {
     if (pods < 1) {
       throw new InvalidValueException(
-          "replicas.out-of-range", "pods: '%d' was given; there is at least 1".formatted(pods));
+          "replicas.out-of-range", "pods: '%s' was given; there is at least 1".formatted(pods));
     }
     return new Allocatable(
         CpuAmount.ofMillicores(cpu.toMillicores() / pods),

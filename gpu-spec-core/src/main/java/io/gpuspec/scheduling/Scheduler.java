@@ -120,7 +120,7 @@ final class Scheduler {
       add(
           "node.pods",
           "pods",
-          "Too many pods: %d run there, of at most %s"
+          "Too many pods: %s run there, of at most %s"
               .formatted(node.running().size(), node.allocatable("pods").text("pods")),
           "take another node, or wait for a pod to end");
     }

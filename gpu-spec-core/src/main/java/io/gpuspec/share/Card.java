@@ -182,13 +182,13 @@ public final class Card {
   /** Returns text such as {@code node 0 card 1: T4 · free 10Gi of 14Gi and 75% · 1 share}. */
   @Override
   public String toString() {
-    String where = "node %d card %d: %s".formatted(node(), number(), gpu());
+    String where = "node %s card %s: %s".formatted(node(), number(), gpu());
     if (whole) {
       return where + " · taken whole";
     }
     return where
-        + " · free %s of %s and %d%%".formatted(memoryFree(), memory(), computeFree())
-        + " · %d %s".formatted(shares.size(), shares.size() == 1 ? "share" : "shares")
+        + " · free %s of %s and %s%%".formatted(memoryFree(), memory(), computeFree())
+        + " · %s %s".formatted(shares.size(), shares.size() == 1 ? "share" : "shares")
         + competition();
   }
 
@@ -196,7 +196,7 @@ public final class Card {
   private String competition() {
     int percent = overcommitment().orElse(0);
     return percent > WHOLE
-        ? " · %s: they compete for up to %d%% of the compute"
+        ? " · %s: they compete for up to %s%% of the compute"
             .formatted(place.isolation().orElseThrow(), percent)
         : "";
   }

@@ -121,7 +121,7 @@ public final class CardPart {
   public static CardPart of(Replicas replicas) {
     int count = Arguments.required("replicas", replicas, "Replicas").count();
     return new CardPart(
-        "one of %d replicas".formatted(count), Map.of("places", Fraction.of(1, count)));
+        "one of %s replicas".formatted(count), Map.of("places", Fraction.of(1, count)));
   }
 
   /** The part of the memory, of the compute, of the places; only those that it takes. */

@@ -89,13 +89,13 @@ public final class CardPrice {
     if (cards < 1) {
       throw new InvalidValueException(
           "share.out-of-range",
-          "cards: '%d' is not a number of cards; write 1 or more".formatted(cards));
+          "cards: '%s' is not a number of cards; write 1 or more".formatted(cards));
     }
     return new CardPrice(
         Ratio.of(machine.amount()).times(Ratio.of(1, cards)),
         machine.currency(),
         machine.per(),
-        "%s for %d %s [%s]"
+        "%s for %s %s [%s]"
             .formatted(machine, cards, cards == 1 ? "card" : "cards", machine.citation().title()));
   }
 

@@ -72,7 +72,7 @@ public final class Cards {
     if (count < 1 || count > most) {
       throw new InvalidValueException(
           "share.out-of-range",
-          "%s: '%d' is not a number of %s to pack; write 1 to %d"
+          "%s: '%s' is not a number of %s to pack; write 1 to %s"
               .formatted(what, count, what, most));
     }
   }
@@ -94,7 +94,7 @@ public final class Cards {
       if (!node.isEmpty()) {
         throw new InvalidValueException(
             "share.conflict",
-            "isolation: '%s' for node %d, which has pods; choose it before they come"
+            "isolation: '%s' for node %s, which has pods; choose it before they come"
                 .formatted(policy, node.number()));
       }
     }
@@ -155,13 +155,13 @@ public final class Cards {
     if (node < 0 || node >= nodes.size()) {
       throw new InvalidValueException(
           "share.unknown",
-          "node: '%d' is none; they are numbered 0 to %d".formatted(node, nodes.size() - 1));
+          "node: '%s' is none; they are numbered 0 to %s".formatted(node, nodes.size() - 1));
     }
     List<Card> cards = nodes.get(node).cards();
     if (card < 0 || card >= cards.size()) {
       throw new InvalidValueException(
           "share.unknown",
-          "card: '%d' is none; those of node %d are numbered 0 to %d"
+          "card: '%s' is none; those of node %s are numbered 0 to %s"
               .formatted(card, node, cards.size() - 1));
     }
     return cards.get(card);

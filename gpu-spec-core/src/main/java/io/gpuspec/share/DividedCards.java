@@ -120,7 +120,7 @@ final class DividedCards implements CardParts {
               answer -> {
                 throw new InvalidValueException(
                     "share.out-of-range",
-                    "gpus: %d replicas were asked for, and the device plugin refuses that (%s); ask for 1"
+                    "gpus: %s replicas were asked for, and the device plugin refuses that (%s); ask for 1"
                         .formatted(devices.count(), answer));
               });
     }
@@ -300,7 +300,7 @@ final class DividedCards implements CardParts {
     return Finding.unmet(
         "replicas",
         row.isWhole()
-            ? "%s asked; MPS has at most %d clients on a %s"
+            ? "%s asked; MPS has at most %s clients on a %s"
                 .formatted(
                     replicas.map(Replicas::toString).orElse("replicas"),
                     row.model().map(ReplicaRules::most).orElse(0),
@@ -367,7 +367,8 @@ final class DividedCards implements CardParts {
     return isSingle
         ? migConfig(
             devices,
-            "the label by which MIG manager cuts the cards; with the strategy single, a whole GPU elsewhere has the same resource")
+            "the label by which MIG manager cuts the cards; with the strategy single, a whole GPU"
+                + " elsewhere has the same resource")
         : List.of();
   }
 
@@ -395,7 +396,8 @@ final class DividedCards implements CardParts {
         new Explained(
             CARDS + ".sharing-strategy",
             of.sharing(),
-            "what GPU Feature Discovery writes where cards are shared so; a whole GPU elsewhere has the same resource",
+            "what GPU Feature Discovery writes where cards are shared so; a whole GPU elsewhere has"
+                + " the same resource",
             NodeParts.FILE.citation("discovery")),
         new Explained(
             CARDS + ".replicas",
@@ -439,7 +441,7 @@ final class DividedCards implements CardParts {
       notes.add(
           Note.of(
               "mig.several",
-              "a CUDA process uses one MIG instance, so %d of them are for as many processes"
+              "a CUDA process uses one MIG instance, so %s of them are for as many processes"
                   .formatted(count),
               NodeParts.FILE.citation("mig-guide")));
     }

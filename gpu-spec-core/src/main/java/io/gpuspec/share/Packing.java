@@ -63,7 +63,7 @@ public final class Packing {
   }
 
   private String summary() {
-    return "%d of %s placed on %d of %s (%s)"
+    return "%s of %s placed on %s of %s (%s)"
         .formatted(
             placed.size(),
             Words.count((long) placed.size() + unplaced.size(), "pod"),

@@ -182,7 +182,7 @@ public final class PackingCost {
   @Override
   public String toString() {
     String without =
-        unplaced.isEmpty() ? "" : "; without the %d unplaced".formatted(unplaced.size());
+        unplaced.isEmpty() ? "" : "; without the %s unplaced".formatted(unplaced.size());
     return unpriced.isEmpty()
         ? "pods %s; paid %s, of it unused %s%s"
             .formatted(

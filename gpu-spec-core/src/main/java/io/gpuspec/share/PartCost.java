@@ -52,7 +52,7 @@ public record PartCost(String name, CardPart part, int cards, Optional<CardPrice
         .formatted(
             name,
             part,
-            cards == 1 ? "" : ", of %d cards".formatted(cards),
+            cards == 1 ? "" : ", of %s cards".formatted(cards),
             cost().map(Cost::toString).orElse("no price is known"));
   }
 }

@@ -28,7 +28,7 @@ public record Placed(SharePod pod, int node, List<Integer> cards) {
   /** Returns text such as {@code pod-0: node 0 card 1}. */
   @Override
   public String toString() {
-    return "%s: node %d %s %s"
+    return "%s: node %s %s %s"
         .formatted(
             pod.name(),
             node,

@@ -61,7 +61,7 @@ final class Reasons {
       found.add(
           Finding.unmet(
               "gpus",
-              "%d cards of one node asked; no node has more than %d with room"
+              "%s cards of one node asked; no node has more than %s with room"
                   .formatted(asked, mostOnOneNode)));
     }
     return found;
@@ -70,7 +70,7 @@ final class Reasons {
   private String text(Obstacle obstacle, Kept those) {
     SharePod pod = fit.pod();
     Devices devices = pod.devices();
-    String of = "%d of %d cards".formatted(those.cards, all);
+    String of = "%s of %s cards".formatted(those.cards, all);
     return switch (obstacle) {
       case GPU -> "%s asked; %s are others".formatted(devices, of);
       case ISOLATION ->
@@ -87,10 +87,10 @@ final class Reasons {
           "%s asked of one card; %s have less free, %s at most"
               .formatted(share().memory(), of, MemorySize.ofBytes(those.most.memory()));
       case COMPUTE ->
-          "%d%% asked of one card; %s have less free, %d%% at most"
+          "%s%% asked of one card; %s have less free, %s%% at most"
               .formatted(share().compute().orElseThrow(), of, those.most.compute());
       case SHARES ->
-          "%s have as many shares as a card can have, %d".formatted(of, those.sharesOfOne);
+          "%s have as many shares as a card can have, %s".formatted(of, those.sharesOfOne);
     };
   }
 

@@ -89,8 +89,8 @@ public final class Replica {
     String limits =
         isLimited()
             ? memoryLimit().map(most -> "at most " + most).orElse("memory not known")
-                + ", at most %d%% of the threads".formatted(ALL_THREADS / replicas.count())
+                + ", at most %s%% of the threads".formatted(ALL_THREADS / replicas.count())
             : "a turn of all of it, no memory and no compute of its own";
-    return "1/%d of %s (%s): %s".formatted(replicas.count(), gpu(), replicas.strategy(), limits);
+    return "1/%s of %s (%s): %s".formatted(replicas.count(), gpu(), replicas.strategy(), limits);
   }
 }

@@ -46,7 +46,7 @@ public final class ReplicaNode {
     if (cards < 1) {
       throw new InvalidValueException(
           "share.out-of-range",
-          "cards: '%d' is not a number of cards; give 1 or more".formatted(cards));
+          "cards: '%s' is not a number of cards; give 1 or more".formatted(cards));
     }
     if (!replicas.resource().equals(Replicas.CARDS)) {
       throw new InvalidValueException(
@@ -57,7 +57,7 @@ public final class ReplicaNode {
     if ((long) cards * replicas.count() > Integer.MAX_VALUE) {
       throw new InvalidValueException(
           "share.out-of-range",
-          "replicas: '%d' of each of %d cards are more than the %d that can be counted; give fewer"
+          "replicas: '%s' of each of %s cards are more than the %s that can be counted; give fewer"
               .formatted(replicas.count(), cards, Integer.MAX_VALUE));
     }
     return new ReplicaNode(replicas, gpu, cards);
@@ -190,6 +190,6 @@ public final class ReplicaNode {
   /** Returns text such as {@code 2 x T4, time-slicing: {nvidia.com/gpu=8}}. */
   @Override
   public String toString() {
-    return "%d x %s, %s: %s".formatted(cards, gpu.model().name(), replicas.strategy(), resources());
+    return "%s x %s, %s: %s".formatted(cards, gpu.model().name(), replicas.strategy(), resources());
   }
 }

@@ -23,7 +23,7 @@ final class ReplicaRules {
     if (replicas < LEAST) {
       throw new InvalidValueException(
           "share.out-of-range",
-          "replicas: '%d' is below %d: number of replicas must be >= %d, says NVIDIA's device plugin; give %d or more, or share no card"
+          "replicas: '%s' is below %s: number of replicas must be >= %s, says NVIDIA's device plugin; give %s or more, or share no card"
               .formatted(replicas, LEAST, LEAST, LEAST));
     }
     if (strategy == SharingStrategy.MPS) {
@@ -53,7 +53,7 @@ final class ReplicaRules {
     if (replicas > most) {
       throw new InvalidValueException(
           "share.out-of-range",
-          "replicas: '%d' is above the %d clients that MPS has at most on %s (maximum allowed replicas exceeded: %d > %d); give at most %d, or use time slicing"
+          "replicas: '%s' is above the %s clients that MPS has at most on %s (maximum allowed replicas exceeded: %s > %s); give at most %s, or use time slicing"
               .formatted(replicas, most, card, replicas, most, most));
     }
   }

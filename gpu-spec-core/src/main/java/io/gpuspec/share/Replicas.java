@@ -99,7 +99,7 @@ public final class Replicas {
     if (!KubeNames.isSubdomain(own) || PREFIX.length() + own.length() > LONGEST_NAME) {
       throw new InvalidValueException(
           "share.malformed",
-          "resource: %s is not a resource of NVIDIA's device plugin; write nvidia.com/ and a name of a-z, 0-9, - and ., at most %d characters in all"
+          "resource: %s is not a resource of NVIDIA's device plugin; write nvidia.com/ and a name of a-z, 0-9, - and ., at most %s characters in all"
               .formatted(Quoted.of(name), LONGEST_NAME));
     }
     if (strategy == SharingStrategy.MPS && (PREFIX + own).startsWith(MIG)) {
@@ -238,7 +238,7 @@ public final class Replicas {
    */
   @Override
   public String toString() {
-    return "%d replicas of %s (%s)".formatted(count, resource, strategy)
+    return "%s replicas of %s (%s)".formatted(count, resource, strategy)
         + (renamed ? ", as " + sharedResource() : "");
   }
 }

@@ -142,7 +142,7 @@ public final class ShareAmount {
             part -> {
               throw new InvalidValueException(
                   "share.malformed",
-                  "share: '%s' of compute is no whole percentage; %d would do"
+                  "share: '%s' of compute is no whole percentage; %s would do"
                       .formatted(part, percent(part)));
             });
     return stated(MemorySize.ZERO);

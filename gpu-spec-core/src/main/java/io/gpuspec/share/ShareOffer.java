@@ -48,7 +48,7 @@ public final class ShareOffer {
 
   private static String exactly(Share share) {
     return share.memory()
-        + (share.compute().isPresent() ? " and %d%%".formatted(share.compute().getAsInt()) : "");
+        + (share.compute().isPresent() ? " and %s%%".formatted(share.compute().getAsInt()) : "");
   }
 
   /** Returns whether the rules give out what was asked, and no more and no less. */

@@ -147,7 +147,7 @@ public final class AddOn {
     if (nodes < 0) {
       throw new InvalidValueException(
           "share.out-of-range",
-          "nodes: '%d' is not a number of nodes; write 0 or more".formatted(nodes));
+          "nodes: '%s' is not a number of nodes; write 0 or more".formatted(nodes));
     }
     return sum(Runs.ON_EACH_NODE, sum(Runs.ONCE, Requests.NONE, 1), nodes);
   }

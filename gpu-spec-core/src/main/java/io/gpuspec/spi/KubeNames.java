@@ -21,7 +21,7 @@ public final class KubeNames {
   private static final int LONGEST_SUBDOMAIN = 253;
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final Pattern DNS_LABEL = Pattern.compile(LABEL);
-  private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
+  private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(?:\\." + LABEL + ")*+");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
 
   private KubeNames() {}
@@ -69,7 +69,8 @@ public final class KubeNames {
         what,
         name,
         isLabel(name),
-        "is not a DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit");
+        "is not a DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter"
+            + " or digit");
   }
 
   /**
@@ -84,7 +85,8 @@ public final class KubeNames {
         what,
         name,
         isSubdomain(name),
-        "is not a DNS name; write at most 253 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit");
+        "is not a DNS name; write at most 253 of a-z, 0-9, - and ., each part beginning and ending"
+            + " with a letter or digit");
   }
 
   /**
@@ -99,7 +101,8 @@ public final class KubeNames {
         what,
         key,
         isKey(key),
-        "is not a key; write a name of at most 63 letters, digits, -, _ and ., perhaps behind a domain such as example.com/");
+        "is not a key; write a name of at most 63 letters, digits, -, _ and ., perhaps behind a"
+            + " domain such as example.com/");
   }
 
   /**
@@ -114,7 +117,8 @@ public final class KubeNames {
         what,
         value,
         isLabelValue(value),
-        "is not a value of a label; write at most 63 letters, digits, -, _ and ., beginning and ending with a letter or digit");
+        "is not a value of a label; write at most 63 letters, digits, -, _ and ., beginning and"
+            + " ending with a letter or digit");
   }
 
   private static String required(String what, String value) {

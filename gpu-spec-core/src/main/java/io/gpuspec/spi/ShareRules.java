@@ -162,7 +162,7 @@ public final class ShareRules {
     if (percent < least || percent > WHOLE) {
       throw new InvalidValueException(
           "quantity.out-of-range",
-          "%s: '%d' is not a percentage of a card's compute; give %d to %d"
+          "%s: '%s' is not a percentage of a card's compute; give %s to %s"
               .formatted(what, percent, least, WHOLE));
     }
   }
@@ -265,7 +265,7 @@ public final class ShareRules {
         throw new PodFieldException(
             "pod.malformed",
             PodField.limit(container.name(), resource),
-            "'%s' is not a whole number of GiB, which is what the resource counts, without a unit; %d would do"
+            "'%s' is not a whole number of GiB, which is what the resource counts, without a unit; %s would do"
                 .formatted(part.get(resource), wholeGibibytes(written)));
       }
     }
@@ -396,18 +396,18 @@ public final class ShareRules {
     int percent = asked.getAsInt();
     if (compute.most() == 0) {
       return Optional.of(
-          "'%d' percent of compute: here %s gives out memory alone; leave the percentage out"
+          "'%s' percent of compute: here %s gives out memory alone; leave the percentage out"
               .formatted(percent, technology));
     }
     if (percent > compute.most()) {
       return Optional.of(
-          "'%d' percent of compute: %s gives out %d at most; %d would do"
+          "'%s' percent of compute: %s gives out %s at most; %s would do"
               .formatted(percent, technology, compute.most(), compute.most()));
     }
     return percent % compute.step() == 0
         ? Optional.empty()
         : Optional.of(
-            "'%d' percent of compute: %s gives out multiples of %d; %d would do"
+            "'%s' percent of compute: %s gives out multiples of %s; %s would do"
                 .formatted(percent, technology, compute.step(), nextPercent(percent)));
   }
 
@@ -416,7 +416,7 @@ public final class ShareRules {
     if (compute.most() == 0) {
       return "none";
     }
-    return "%d to %d".formatted(compute.step(), compute.most())
+    return "%s to %s".formatted(compute.step(), compute.most())
         + (compute.step() == 1 ? "" : " in steps of " + compute.step());
   }
 
@@ -426,18 +426,18 @@ public final class ShareRules {
     }
     if (!limits.several()) {
       return Optional.of(
-          "'%d' cards: a pod has its share of one card with %s; ask for 1"
+          "'%s' cards: a pod has its share of one card with %s; ask for 1"
               .formatted(cards, technology));
     }
     return share.compute().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "'%d' cards with '%d' percent of compute: of several cards %s gives out memory only; leave the percentage out, or ask for 1 card"
+            "'%s' cards with '%s' percent of compute: of several cards %s gives out memory only; leave the percentage out, or ask for 1 card"
                 .formatted(cards, share.compute().getAsInt(), technology));
   }
 
   @Override
   public String toString() {
-    return "%s: memory by %s, compute by %d%%".formatted(technology, memoryStep, compute.step());
+    return "%s: memory by %s, compute by %s%%".formatted(technology, memoryStep, compute.step());
   }
 }

@@ -38,7 +38,7 @@ final class GangChecks {
     if (value < least) {
       throw new InvalidValueException(
           "gang.out-of-range",
-          "%s: '%d' is below %d; give %d or more".formatted(what, value, least, least));
+          "%s: '%s' is below %s; give %s or more".formatted(what, value, least, least));
     }
     return value;
   }
@@ -48,7 +48,7 @@ final class GangChecks {
     if (together > all) {
       throw new InvalidValueException(
           "gang.out-of-range",
-          "%s: '%d' is more than the %d %s, so they would never start; give at most %d"
+          "%s: '%s' is more than the %s %s, so they would never start; give at most %s"
               .formatted(what, together, all, pods, all));
     }
     return together;
@@ -89,7 +89,7 @@ final class GangChecks {
     if (given(what, name).length() > longest || !KubeNames.isSubdomain(name)) {
       throw new InvalidValueException(
           "gang.malformed",
-          "%s: '%s' is not a DNS name; write at most %d of a-z, 0-9, - and ., each part beginning and ending with a letter or digit"
+          "%s: '%s' is not a DNS name; write at most %s of a-z, 0-9, - and ., each part beginning and ending with a letter or digit"
               .formatted(what, name, longest));
     }
     return name;
@@ -110,7 +110,7 @@ final class GangChecks {
     if (longest.length() > LONGEST_LABEL) {
       throw new InvalidValueException(
           "gang.too-long",
-          "name: '%s' makes names of pods such as '%s', of %d characters; at most %d are allowed, so shorten it by %d"
+          "name: '%s' makes names of pods such as '%s', of %s characters; at most %s are allowed, so shorten it by %s"
               .formatted(
                   name,
                   longest,

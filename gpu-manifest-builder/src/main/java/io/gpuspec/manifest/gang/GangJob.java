@@ -118,7 +118,7 @@ public final class GangJob {
     if (isTorch() && together < workers) {
       throw new InvalidValueException(
           "gang.conflict",
-          "%s: '%d' is less than the %d workers, all of which torchrun waits for; remove it"
+          "%s: '%s' is less than the %s workers, all of which torchrun waits for; remove it"
               .formatted(step, together, workers));
     }
   }

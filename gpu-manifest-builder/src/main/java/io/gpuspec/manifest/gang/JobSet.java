@@ -135,7 +135,7 @@ public final class JobSet implements Gang {
   private static String whatFailuresDo(int failures) {
     return failures == 0
         ? "a failed worker fails the Job at once, and JobSet restarts all"
-        : "%d failed workers are started again alone; one more fails the Job, and JobSet restarts all"
+        : "%s failed workers are started again alone; one more fails the Job, and JobSet restarts all"
             .formatted(failures);
   }
 
@@ -145,7 +145,8 @@ public final class JobSet implements Gang {
           new Reason(
               "JobSet",
               "spec.replicatedJobs[0].template.spec.activeDeadlineSeconds",
-              "counted from each start of the workers: after it they have failed, and JobSet restarts all",
+              "counted from each start of the workers: after it they have failed, and JobSet"
+                  + " restarts all",
               Sources.JOBSET));
     }
     placed

@@ -74,7 +74,7 @@ record KueueFlavor(
     if (rows.size() > 1 && !labels.isEmpty()) {
       throw new InvalidValueException(
           "gang.ambiguous",
-          "quota: '%s' is on %d kinds of node of %s, and a quota is of one; name it: %s"
+          "quota: '%s' is on %s kinds of node of %s, and a quota is of one; name it: %s"
               .formatted(row, rows.size(), target.id(), String.join(", ", rows)));
     }
   }

@@ -193,7 +193,7 @@ public final class KueueQueue {
       if (lending.lends().orElse(0) > flavor.cards()) {
         throw new InvalidValueException(
             "gang.out-of-range",
-            "lends: '%d' is more than the %d of '%s'; give at most as many"
+            "lends: '%s' is more than the %s of '%s'; give at most as many"
                 .formatted(lending.lends().orElse(0), flavor.cards(), flavor.name()));
       }
     }
@@ -237,7 +237,8 @@ public final class KueueQueue {
           new Reason(
               "ClusterQueue",
               "spec.preemption",
-              "what it has lent comes back when a job of its own fits its quota, whatever the priorities; by default it waits until the borrowers end",
+              "what it has lent comes back when a job of its own fits its quota, whatever the"
+                  + " priorities; by default it waits until the borrowers end",
               Sources.KUEUE_QUEUE));
     }
     return reasons;
@@ -248,7 +249,8 @@ public final class KueueQueue {
         new Reason(
             "ResourceFlavor",
             "spec.nodeLabels",
-            "the labels that jobs select these nodes by, each of them: Kueue compares no other label, and adds these to a job that it sends here",
+            "the labels that jobs select these nodes by, each of them: Kueue compares no other"
+                + " label, and adds these to a job that it sends here",
             Sources.KUEUE_FLAVOR),
         new Reason(
             "ResourceFlavor",
@@ -263,7 +265,8 @@ public final class KueueQueue {
         new Reason(
             "ClusterQueue",
             "spec.resourceGroups",
-            "a job that requests a resource that is not covered is never admitted, so CPU and memory are covered too: those of the nodes that the cards are on",
+            "a job that requests a resource that is not covered is never admitted, so CPU and"
+                + " memory are covered too: those of the nodes that the cards are on",
             Sources.KUEUE_QUEUE));
   }
 

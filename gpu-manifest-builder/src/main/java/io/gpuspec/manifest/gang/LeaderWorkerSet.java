@@ -78,7 +78,7 @@ public final class LeaderWorkerSet implements Gang {
     if (given > most) {
       throw new InvalidValueException(
           "gang.out-of-range",
-          "replicas: '%d' groups of %d are more pods than the %d that a LeaderWorkerSet can have; give at most %d"
+          "replicas: '%s' groups of %s are more pods than the %s that a LeaderWorkerSet can have; give at most %s"
               .formatted(given, gang.workers(), Integer.MAX_VALUE, most));
     }
     return new LeaderWorkerSet(gang, given, leader, port, queue);
@@ -114,7 +114,7 @@ public final class LeaderWorkerSet implements Gang {
     if (given > HIGHEST_PORT) {
       throw new InvalidValueException(
           "gang.out-of-range",
-          "port: '%d' is above %d; give %d or less".formatted(given, HIGHEST_PORT, HIGHEST_PORT));
+          "port: '%s' is above %s; give %s or less".formatted(given, HIGHEST_PORT, HIGHEST_PORT));
     }
     return new LeaderWorkerSet(gang, replicas, leader, OptionalInt.of(given), queue);
   }
@@ -227,12 +227,14 @@ public final class LeaderWorkerSet implements Gang {
         .withReason(
             reason(
                 "spec.leaderWorkerTemplate.restartPolicy",
-                "when one pod of a group restarts the others have lost it, so the group starts again"));
+                "when one pod of a group restarts the others have lost it, so the group starts"
+                    + " again"));
     if (port.isPresent()) {
       placed.withReason(
           reason(
               LEADER + ".spec.containers[0].readinessProbe",
-              "only the leader serves; without a probe of its own it would get requests before the model is loaded"));
+              "only the leader serves; without a probe of its own it would get requests before the"
+                  + " model is loaded"));
       placed.withReason(
           new Reason(
               "Service",
@@ -258,7 +260,8 @@ public final class LeaderWorkerSet implements Gang {
     return gang.workers() == 1 || queue.isPresent()
         ? each
         : each
-            + "; Kubernetes schedules its pods one by one, so some may wait for others and hold GPUs meanwhile: kueue(...) starts all or none";
+            + "; Kubernetes schedules its pods one by one, so some may wait for others and hold"
+            + " GPUs meanwhile: kueue(...) starts all or none";
   }
 
   private static Reason reason(String path, String why) {

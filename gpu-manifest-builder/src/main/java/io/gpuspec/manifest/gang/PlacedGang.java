@@ -127,7 +127,10 @@ final class PlacedGang {
           new Reason(
               kind,
               template + ".spec.containers[0].resources",
-              "several workers can get shares of one card: they then train no faster than one, and NCCL refuses two ranks on one GPU where it takes them for one host, as with hostNetwork; ask for whole cards, or keep the workers on nodes of their own by requiredPodAntiAffinity(\"kubernetes.io/hostname\")",
+              "several workers can get shares of one card: they then train no faster than one, and"
+                  + " NCCL refuses two ranks on one GPU where it takes them for one host, as with"
+                  + " hostNetwork; ask for whole cards, or keep the workers on nodes of their own"
+                  + " by requiredPodAntiAffinity(\"kubernetes.io/hostname\")",
               Sources.NCCL));
     }
     if (isLaunched()) {
@@ -135,7 +138,7 @@ final class PlacedGang {
           new Reason(
               kind,
               template + ".spec.containers[0].command",
-              "one torchrun in each of %d workers, with a process for each of its %d GPUs; torch.distributed.launch is deprecated, and without --nnodes and the address of the first worker each would train alone"
+              "one torchrun in each of %s workers, with a process for each of its %s GPUs; torch.distributed.launch is deprecated, and without --nnodes and the address of the first worker each would train alone"
                   .formatted(workers(), pods.match().devices()),
               Sources.TORCHRUN));
     }

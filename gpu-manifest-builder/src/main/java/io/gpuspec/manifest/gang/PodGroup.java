@@ -228,7 +228,8 @@ public final class PodGroup implements Gang {
         new Reason(
             controller.getKind(),
             "spec.template.metadata.annotations['scheduling.k8s.io/group-name']",
-            "the pods are of this group; without it Volcano makes a group for each controller, of which one pod suffices",
+            "the pods are of this group; without it Volcano makes a group for each controller, of"
+                + " which one pod suffices",
             Sources.VOLCANO_PODGROUP),
         new Reason(
             controller.getKind(),

@@ -123,7 +123,7 @@ public final class VolcanoJob implements Gang {
     if (limit != null && maxRetry.isPresent()) {
       throw new InvalidValueException(
           "gang.conflict",
-          "maxRetry: '%d' was given, and the worker's backoffLimit '%d' says the same in other words; remove one of them"
+          "maxRetry: '%s' was given, and the worker's backoffLimit '%s' says the same in other words; remove one of them"
               .formatted(maxRetry.getAsInt(), limit));
     }
   }
@@ -209,7 +209,7 @@ public final class VolcanoJob implements Gang {
           new Reason(
               "Job",
               "spec.maxRetry",
-              "the worker's backoffLimit of %d and one more: with so many failures the job has failed"
+              "the worker's backoffLimit of %s and one more: with so many failures the job has failed"
                   .formatted(placed.job().getBackoffLimit()),
               Sources.VOLCANO_STATE));
     }
@@ -218,7 +218,7 @@ public final class VolcanoJob implements Gang {
             new Reason(
                 "Job",
                 "spec.minAvailable",
-                "%d of %d workers start together, or none; Volcano's controller makes the PodGroup for it, named after the job and its UID, so a PodGroup of your own would be used by no pod"
+                "%s of %s workers start together, or none; Volcano's controller makes the PodGroup for it, named after the job and its UID, so a PodGroup of your own would be used by no pod"
                     .formatted(together, placed.workers()),
                 Sources.VOLCANO_JOB))
         .withReason(
@@ -239,7 +239,8 @@ public final class VolcanoJob implements Gang {
               new Reason(
                   "Job",
                   "spec.plugins.pytorch",
-                  "sets MASTER_ADDR, MASTER_PORT, WORLD_SIZE and RANK, counted in pods; it wants the first worker as a task of its own, and PyTorch needs no ssh",
+                  "sets MASTER_ADDR, MASTER_PORT, WORLD_SIZE and RANK, counted in pods; it wants"
+                      + " the first worker as a task of its own, and PyTorch needs no ssh",
                   Sources.VOLCANO_PYTORCH))
           .withTorchReasons("Job", "spec.tasks[0].template");
     }

@@ -67,7 +67,7 @@ public final class VolcanoQueue {
     if (weight < 1 || weight > GREATEST_WEIGHT) {
       throw new InvalidValueException(
           "gang.out-of-range",
-          "weight: '%d' is not from 1 to %d, which is what Volcano takes; give one in between"
+          "weight: '%s' is not from 1 to %s, which is what Volcano takes; give one in between"
               .formatted(weight, GREATEST_WEIGHT));
     }
     return new VolcanoQueue(name, weight, reclaimable, capability, deserved);
@@ -113,7 +113,7 @@ public final class VolcanoQueue {
           if (own > most) {
             throw new InvalidValueException(
                 "gang.out-of-range",
-                "deserved %s: '%d' is more than the capability of %d; give at most as many"
+                "deserved %s: '%s' is more than the capability of %s; give at most as many"
                     .formatted(device, own, most));
           }
         });
@@ -136,7 +136,8 @@ public final class VolcanoQueue {
           new Reason(
               "Queue",
               "spec.deserved",
-              "its own under the capacity plugin, which lends what it leaves and takes it back; the proportion plugin shares by weight",
+              "its own under the capacity plugin, which lends what it leaves and takes it back; the"
+                  + " proportion plugin shares by weight",
               Sources.VOLCANO_CAPACITY));
     }
     return PlatformObjects.of(
@@ -155,7 +156,7 @@ public final class VolcanoQueue {
   /** Returns text such as {@code queue team-a, weight 4, at most {nvidia.com/gpu=32}}. */
   @Override
   public String toString() {
-    return "queue %s, weight %d".formatted(name, weight)
+    return "queue %s, weight %s".formatted(name, weight)
         + (capability.isEmpty() ? "" : ", at most " + capability);
   }
 }

@@ -19,7 +19,9 @@ final class WorkerChecks {
     if (policy == null || policy.equals("Always")) {
       throw new InvalidValueException(
           "gang.conflict",
-          "restartPolicy: 'Always' is not allowed for the workers of a gang, which run to their end; make the worker with GpuWorkload.job(...), or say restartPolicy(RestartPolicy.NEVER)");
+          "restartPolicy: 'Always' is not allowed for the workers of a gang, which run to their"
+              + " end; make the worker with GpuWorkload.job(...), or say"
+              + " restartPolicy(RestartPolicy.NEVER)");
     }
   }
 
@@ -50,7 +52,7 @@ final class WorkerChecks {
   private static GpuSpecException number(String step, int given) {
     return new InvalidValueException(
         "gang.conflict",
-        "%s: '%d' was given for a worker, and the gang says how many there are; remove it, and give the number to GangJob.of(%d, ...)"
+        "%s: '%s' was given for a worker, and the gang says how many there are; remove it, and give the number to GangJob.of(%s, ...)"
             .formatted(step, given, Math.max(1, given)));
   }
 
@@ -72,7 +74,8 @@ final class WorkerChecks {
     if (Boolean.TRUE.equals(worker.getSpec().getSuspend())) {
       throw new InvalidValueException(
           "gang.unsupported",
-          "suspended: it was asked for, and Kueue resumes a job once it admits it; remove it, and set stopPolicy: Hold of the LocalQueue to hold what waits there");
+          "suspended: it was asked for, and Kueue resumes a job once it admits it; remove it, and"
+              + " set stopPolicy: Hold of the LocalQueue to hold what waits there");
     }
   }
 
@@ -82,7 +85,7 @@ final class WorkerChecks {
     if (deadline != null) {
       throw new InvalidValueException(
           "gang.unsupported",
-          "activeDeadlineSeconds: '%d' was given, and a Volcano Job has no deadline; jobSet() and indexedJob() have one, and nearest to it here is that of each pod, pods(p -> p.edit(s -> s.withActiveDeadlineSeconds(%dL))), after which the job counts one failure"
+          "activeDeadlineSeconds: '%s' was given, and a Volcano Job has no deadline; jobSet() and indexedJob() have one, and nearest to it here is that of each pod, pods(p -> p.edit(s -> s.withActiveDeadlineSeconds(%sL))), after which the job counts one failure"
               .formatted(deadline, deadline));
     }
   }
@@ -92,7 +95,9 @@ final class WorkerChecks {
     if (Boolean.TRUE.equals(worker.getSpec().getSuspend())) {
       throw new InvalidValueException(
           "gang.unsupported",
-          "suspended: it was asked for, and a Volcano Job is not created suspended; remove it; jobSet() and indexedJob() can be, and nearest to it here is vcctl job suspend once the job is there");
+          "suspended: it was asked for, and a Volcano Job is not created suspended; remove it;"
+              + " jobSet() and indexedJob() can be, and nearest to it here is vcctl job suspend"
+              + " once the job is there");
     }
   }
 }

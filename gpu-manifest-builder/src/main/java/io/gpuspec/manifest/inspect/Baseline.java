@@ -81,7 +81,7 @@ public final class Baseline {
       } else if (!line.isEmpty() && !line.startsWith("#")) {
         throw new GpuSpecException(
             "baseline.malformed",
-            "%s:%d: this is no fingerprint; write the file with --create-baseline"
+            "%s:%s: this is no fingerprint; write the file with --create-baseline"
                 .formatted(source, i + 1));
       }
     }

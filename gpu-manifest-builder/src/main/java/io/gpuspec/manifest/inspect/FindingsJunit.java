@@ -60,7 +60,7 @@ final class FindingsJunit {
     xml.writeStartElement("testcase");
     xml.writeAttribute("classname", each.rule().id());
     xml.writeAttribute(
-        "name", "%s %s:%d:%d".formatted(each.rule().id(), each.file(), each.line(), each.column()));
+        "name", "%s %s:%s:%s".formatted(each.rule().id(), each.file(), each.line(), each.column()));
     xml.writeCharacters("\n      ");
     if (each.suppression().isPresent()) {
       xml.writeStartElement("skipped");

@@ -46,7 +46,7 @@ final class FindingsText {
 
   private void add(ManifestFinding each) {
     String severity = words.getString(each.severity().toString());
-    text.append("  %d:%d ".formatted(each.line(), each.column()))
+    text.append("  %s:%s ".formatted(each.line(), each.column()))
         .append(paint.as(each.severity(), severity))
         .append(' ')
         .append(paint.bold(each.rule().id()));

@@ -295,7 +295,7 @@ public final class Inspector {
       if (Files.isRegularFile(file) && Files.size(file) > YamlLimits.DEFAULT.totalBytes()) {
         inspection.unreadable(
             name,
-            "it has %d bytes; at most %d are read at once"
+            "it has %s bytes; at most %s are read at once"
                 .formatted(Files.size(file), YamlLimits.DEFAULT.totalBytes()));
         return;
       }

@@ -289,6 +289,6 @@ public final class ManifestFinding {
   /** Returns text such as {@code pod.yaml:11:9: warning env-every-card: ...}. */
   @Override
   public String toString() {
-    return "%s:%d:%d: %s %s: %s".formatted(file, line, column, severity(), rule.id(), message());
+    return "%s:%s:%s: %s %s: %s".formatted(file, line, column, severity(), rule.id(), message());
   }
 }

@@ -43,7 +43,7 @@ final class NearestNodes {
     int changes = fit.reasons().size();
     return Note.of(
         "diagnosis.node-change",
-        "%s would fit %s after %d %s: %s"
+        "%s would fit %s after %s %s: %s"
             .formatted(
                 pod,
                 fit.node(),

@@ -67,7 +67,7 @@ public final class MigrationResult {
     /** Returns one line: {@code file:line:column: what: why; instead}. */
     @Override
     public String toString() {
-      return "%s:%d:%d: %s: %s; %s".formatted(source, line, column, what, why, instead);
+      return "%s:%s:%s: %s: %s; %s".formatted(source, line, column, what, why, instead);
     }
   }
 

@@ -210,7 +210,7 @@ final class Migrator {
         duplicate.line(),
         duplicate.column(),
         "the key '%s'".formatted(YamlText.shown(duplicate.key())),
-        "it is a duplicate, and the one on line %d counts".formatted(duplicate.counts()),
+        "it is a duplicate, and the one on line %s counts".formatted(duplicate.counts()),
         "it was left out",
         false,
         true);

@@ -46,7 +46,7 @@ final class AlertChecks {
     if (value < least || value > most) {
       throw new InvalidValueException(
           "alert.out-of-range",
-          "%s: '%d' is not from %d to %d %s".formatted(what, value, least, most, unit)
+          "%s: '%s' is not from %s to %s %s".formatted(what, value, least, most, unit)
               + "; give one in between");
     }
     return value;

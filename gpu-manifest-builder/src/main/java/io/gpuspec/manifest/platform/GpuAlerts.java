@@ -299,7 +299,7 @@ public final class GpuAlerts {
         reasons.add(
             new Reason(
                 RULE,
-                "spec.groups[0].rules[%d].expr".formatted(i),
+                "spec.groups[0].rules[%s].expr".formatted(i),
                 alert.reason(),
                 alert.citation()));
       }

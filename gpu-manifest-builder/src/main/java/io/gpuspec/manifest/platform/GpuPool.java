@@ -295,7 +295,7 @@ public final class GpuPool {
   /** Returns text such as {@code training: 8 x 8 A100-80G, 64 cards}. */
   @Override
   public String toString() {
-    return "%s: %d x %d %s, %d card%s"
+    return "%s: %s x %s %s, %s card%s"
         .formatted(
             name,
             members.names().size(),

@@ -56,7 +56,7 @@ public final class GpuPriority {
     if (value > GREATEST) {
       throw new InvalidValueException(
           "tenancy.out-of-range",
-          "priority class %s: '%d' is above %d, where those of the system begin; give that or less"
+          "priority class %s: '%s' is above %s, where those of the system begin; give that or less"
               .formatted(name, value, GREATEST));
     }
     return new GpuPriority(name, value, false, false, Optional.empty());

@@ -132,7 +132,7 @@ public final class GpuTeam {
     if (percent < 0 || percent > 100) {
       throw new InvalidValueException(
           "tenancy.out-of-range",
-          "utilization: '%d' is not a percentage; give 0 to 100".formatted(percent));
+          "utilization: '%s' is not a percentage; give 0 to 100".formatted(percent));
     }
     return with(t -> t.utilization = Optional.of(percent));
   }
@@ -173,14 +173,14 @@ public final class GpuTeam {
         .ifPresent(
             pod ->
                 problems.add(
-                    "perPod: '%d' is more than team %s can have, %d of its own and %d that it borrows; give at most that"
+                    "perPod: '%s' is more than team %s can have, %s of its own and %s that it borrows; give at most that"
                         .formatted(pod, name, cards, borrowed)));
     lends
         .filter(lent -> lent > cards)
         .ifPresent(
             lent ->
                 problems.add(
-                    "lends: '%d' is more than the %d of team %s; give at most that"
+                    "lends: '%s' is more than the %s of team %s; give at most that"
                         .formatted(lent, cards, name)));
     return problems;
   }

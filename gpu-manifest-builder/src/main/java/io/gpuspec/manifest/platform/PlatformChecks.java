@@ -33,7 +33,7 @@ final class PlatformChecks {
     if (value < least) {
       throw new InvalidValueException(
           "value.out-of-range",
-          "%s: '%d' is below %d; give %d or more".formatted(what, value, least, least));
+          "%s: '%s' is below %s; give %s or more".formatted(what, value, least, least));
     }
     return value;
   }

@@ -84,7 +84,7 @@ public record PoolFit(
         isEverywhere()
             ? "reached"
             : (isReached()
-                    ? "%d of %d node%s reached; ".formatted(fitting, nodes, nodes == 1 ? "" : "s")
+                    ? "%s of %s node%s reached; ".formatted(fitting, nodes, nodes == 1 ? "" : "s")
                     : "")
                 + reasons.stream().map(Finding::toString).collect(Collectors.joining("; "));
     return pool

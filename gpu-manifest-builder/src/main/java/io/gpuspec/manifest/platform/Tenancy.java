@@ -112,7 +112,7 @@ public final class Tenancy {
     if (sum == 0) {
       throw new InvalidValueException(
           "tenancy.out-of-range",
-          "pool of %s: '0' of it on %d node%s, which offer %s"
+          "pool of %s: '0' of it on %s node%s, which offer %s"
               .formatted(resource, nodes.size(), nodes.size() == 1 ? "" : "s", there));
     }
     return of(resource, sum);
@@ -166,7 +166,7 @@ public final class Tenancy {
   }
 
   private static String noneInItsOwn(GpuTeam team) {
-    return "exclude: '%s' is the namespace of team %s, which has %d; remove it"
+    return "exclude: '%s' is the namespace of team %s, which has %s; remove it"
         .formatted(team.namespace(), team.name(), team.cards());
   }
 
@@ -191,7 +191,7 @@ public final class Tenancy {
     if ((long) assigned() + reserved() + cards > Integer.MAX_VALUE) {
       throw new InvalidValueException(
           "tenancy.out-of-range",
-          "team %s: '%d' cards beside the others' are more than can be counted; give fewer"
+          "team %s: '%s' cards beside the others' are more than can be counted; give fewer"
               .formatted(name, cards));
     }
     if (teams.stream().anyMatch(team -> team.name().equals(name))
@@ -273,14 +273,14 @@ public final class Tenancy {
       notes.add(
           Note.of(
               "tenancy.unassigned",
-              "%d of %d are no team's and in no reserve; give them to somebody, or reserve them"
+              "%s of %s are no team's and in no reserve; give them to somebody, or reserve them"
                   .formatted(left, pool)));
     }
     if (left < 0) {
       notes.add(
           Note.of(
               "tenancy.over-assigned",
-              "%d more are given out than the %d that there are: a card is never shared by that, and pods within their quota wait while all are in use"
+              "%s more are given out than the %s that there are: a card is never shared by that, and pods within their quota wait while all are in use"
                   .formatted(-left, pool),
               Sources.of("kubernetes.extended-resources")));
     }
@@ -289,7 +289,7 @@ public final class Tenancy {
         notes.add(
             Note.of(
                 "tenancy.never-reached",
-                "the %d of %s are more than the %d that there are, so its quota stops nothing"
+                "the %s of %s are more than the %s that there are, so its quota stops nothing"
                     .formatted(team.cards(), team.name(), pool)));
       }
     }
@@ -308,14 +308,14 @@ public final class Tenancy {
     return Optional.of(
         Note.of(
             "tenancy.utilization",
-            "about %s of %d cards are used on average: %s; queues lend what a team does not use"
+            "about %s of %s cards are used on average: %s; queues lend what a team does not use"
                 .formatted(
                     BigDecimal.valueOf(used, 2).stripTrailingZeros().toPlainString(),
                     cards,
                     known.stream()
                         .map(
                             t ->
-                                "%s %d %% of %d"
+                                "%s %s %% of %s"
                                     .formatted(t.name(), t.utilization().orElse(0), t.cards()))
                         .collect(Collectors.joining(", ")))));
   }
@@ -403,7 +403,8 @@ public final class Tenancy {
             new Reason(
                 "ClusterQueue",
                 "spec.cohortName",
-                "teams of one cohort use what the others leave; a ResourceQuota of GPUs in their namespaces would refuse the pods of what they borrow",
+                "teams of one cohort use what the others leave; a ResourceQuota of GPUs in their"
+                    + " namespaces would refuse the pods of what they borrow",
                 Sources.of("kueue.cohort")))
         .objects()
         .withNotes(notes());
@@ -462,7 +463,7 @@ public final class Tenancy {
     if (teams.isEmpty()) {
       throw new InvalidValueException(
           "tenancy.missing",
-          "tenancy: the pool of %d %s has no team; say team(name, cards)"
+          "tenancy: the pool of %s %s has no team; say team(name, cards)"
               .formatted(pool, resource));
     }
   }

@@ -128,6 +128,6 @@ public final class CloudLandings {
     List<String> lines = new ArrayList<>();
     answers.forEach((cloud, answer) -> lines.add("%s: %s".formatted(cloud, answer.counts())));
     return Lines.of(
-        source, "%d of %s take all".formatted(taking, Lines.count(answers.size(), "cloud")), lines);
+        source, "%s of %s take all".formatted(taking, Lines.count(answers.size(), "cloud")), lines);
   }
 }

@@ -244,7 +244,7 @@ public final class Landings {
   /** Returns text such as {@code 2 GPU workloads, 1 on a shape}. */
   String counts() {
     String counts =
-        "%s, %d on a shape"
+        "%s, %s on a shape"
             .formatted(
                 Lines.count(landings.size(), "GPU workload"),
                 landings.stream().filter(Landing::isFound).count());

@@ -116,7 +116,7 @@ public final class WorkloadFile {
         note(
             "workload.scaled",
             scaler.place(),
-            "%s runs %s of %s, which was matched with %d"
+            "%s runs %s of %s, which was matched with %s"
                 .formatted(
                     scaler.name(),
                     workload.range().orElseGet(scaler::range),
@@ -184,7 +184,7 @@ public final class WorkloadFile {
                       note(
                           "workload.scaled",
                           object.place(),
-                          "%s runs %s, and was matched with %d"
+                          "%s runs %s, and was matched with %s"
                               .formatted(workload, range, workload.count()))));
       workload
           .idle()
@@ -223,11 +223,12 @@ public final class WorkloadFile {
         "object.by-shape",
         object.place(),
         object
-            + " is of a kind that is not known; its pods were recognized by their containers, and each template counts as one pod");
+            + " is of a kind that is not known; its pods were recognized by their containers, and"
+            + " each template counts as one pod");
   }
 
   private static Note note(String id, YamlPlace place, String text) {
-    return Note.of(id, "%s:%d: %s".formatted(place.source(), place.node().line(), text));
+    return Note.of(id, "%s:%s: %s".formatted(place.source(), place.node().line(), text));
   }
 
   /** The workloads, in the order of the file. */

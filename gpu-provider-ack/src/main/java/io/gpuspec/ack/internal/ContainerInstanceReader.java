@@ -81,7 +81,7 @@ final class ContainerInstanceReader {
       throw new PodFieldException(
           "pod.out-of-range",
           EciLabels.USE_SPECS,
-          "'%s' lists %d; a pod can name %d, in order of preference, so leave the last out"
+          "'%s' lists %s; a pod can name %s, in order of preference, so leave the last out"
               .formatted(list, specs.length, EciLabels.MOST_SPECS));
     }
     for (String spec : specs) {
@@ -102,7 +102,7 @@ final class ContainerInstanceReader {
       throw new PodFieldException(
           "pod.malformed",
           EciLabels.USE_SPECS,
-          "'%s' is not an instance type; write up to %d with commas between, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
+          "'%s' is not an instance type; write up to %s with commas between, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
               .formatted(spec, EciLabels.MOST_SPECS));
     }
   }
@@ -168,7 +168,7 @@ final class ContainerInstanceReader {
     return Rejection.of(
         EciLabels.USE_SPECS.toString(),
         "gpu",
-        "the pod, or the pod template, lacks the annotation and a pod with GPUs must name instance types; list up to %d in order of preference, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
+        "the pod, or the pod template, lacks the annotation and a pod with GPUs must name instance types; list up to %s in order of preference, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
             .formatted(EciLabels.MOST_SPECS));
   }
 }

@@ -19,7 +19,7 @@ record Gang(Optional<String> name, Optional<Integer> minAvailable) {
           name.isPresent()
               ? "gang-name: '%s' was given without gang-min-available; say how many pods must find room together"
                   .formatted(name.get())
-              : "gang-min-available: '%d' was given without gang-name; name the group of pods"
+              : "gang-min-available: '%s' was given without gang-name; name the group of pods"
                   .formatted(minAvailable.get()));
     }
   }
@@ -35,7 +35,8 @@ record Gang(Optional<String> name, Optional<Integer> minAvailable) {
             .with(
                 PodField.label(PREFIX + "name"),
                 name.get(),
-                "the group that starts together or not at all; ACK's scheduler makes it by this name",
+                "the group that starts together or not at all; ACK's scheduler makes it by this"
+                    + " name",
                 Documents.GANG)
             .with(
                 PodField.label(PREFIX + "min-available"),

@@ -99,7 +99,7 @@ record NodeAllocatable(Options options) {
                     .get(Ack.RESERVED_MEMORY)
                     .map(MemorySize::toString)
                     .orElse(
-                        "the smaller of 25%% and 11Mi for each of %d pods and 255Mi"
+                        "the smaller of 25%% and 11Mi for each of %s pods and 255Mi"
                             .formatted(options.get(Ack.MAX_PODS))),
                 options.get(Ack.EVICTION_MEMORY),
                 daemonSets(options.get(Ack.DAEMONSET_MEMORY)),

@@ -32,7 +32,7 @@ record SharePlacement(Share share, int cards, Options options) {
             String.valueOf(each * cards),
             cards == 1
                 ? "GiB of one card's memory"
-                : "GiB of %d cards' memory, %d of each".formatted(cards, each),
+                : "GiB of %s cards' memory, %s of each".formatted(cards, each),
             cards == 1 ? Documents.SHARES : Documents.SEVERAL_CARDS);
   }
 
@@ -72,7 +72,7 @@ record SharePlacement(Share share, int cards, Options options) {
     if (!sharing.equals("cgpu")) {
       throw new InvalidValueException(
           "option.conflict",
-          "card-sharing: '%s' was chosen, and '%d' percent of compute asked; only nodes with %s give out compute, so leave the option or the percentage out"
+          "card-sharing: '%s' was chosen, and '%s' percent of compute asked; only nodes with %s give out compute, so leave the option or the percentage out"
               .formatted(sharing, share.compute().getAsInt(), CardShares.WITH_COMPUTE));
     }
     return before.with(

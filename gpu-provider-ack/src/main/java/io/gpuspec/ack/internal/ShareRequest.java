@@ -56,14 +56,14 @@ record ShareRequest(int memory, int compute, int cards) {
       throw new PodFieldException(
           "pod.malformed",
           CardShares.CARDS,
-          "'%d' GiB over '%d' cards is no whole number of GiB of each; ask for %d"
+          "'%s' GiB over '%s' cards is no whole number of GiB of each; ask for %s"
               .formatted(memory, cards, (memory / cards + 1) * cards));
     }
     if (compute > WHOLE) {
       throw new PodFieldException(
           "pod.out-of-range",
           PodField.device(CardShares.COMPUTE),
-          "'%d' percent together is more than one card has; ask for %d at most"
+          "'%s' percent together is more than one card has; ask for %s at most"
               .formatted(compute, WHOLE));
     }
     MemorySize each = MemorySize.ofGibibytes(memory / cards);

@@ -159,7 +159,7 @@ final class KarpenterAllocatable {
     return options
         .get(Eks.KUBE_RESERVED_MEMORY)
         .map(MemorySize::toString)
-        .or(() -> maxPods().map(pods -> "%s for %d pods".formatted(kubeReserved(pods), pods)))
+        .or(() -> maxPods().map(pods -> "%s for %s pods".formatted(kubeReserved(pods), pods)))
         .orElse("%s and %s per pod".formatted(RESERVED, RESERVED_PER_POD));
   }
 

@@ -97,7 +97,7 @@ final class AnnotationRules {
             low ->
                 problem(
                     Tke.IMAGE_GC_LOW_THRESHOLD,
-                    "must be below the %d percent at which images are cleaned up; lower it, or raise %s"
+                    "must be below the %s percent at which images are cleaned up; lower it, or raise %s"
                         .formatted(high, names.apply(Tke.IMAGE_GC_HIGH_THRESHOLD))));
   }
 
@@ -116,12 +116,15 @@ final class AnnotationRules {
     if (kind.equals(DAEMON_SET) && !options.get(Tke.DS_INJECTION)) {
       throw new InvalidValueException(
           "workload.unsupported",
-          "kind: a 'DaemonSet' has no pods of its own on super nodes; add ds-injection with true, which runs it beside the pods there, or use a Deployment, or tke/qgpu, whose nodes run DaemonSets");
+          "kind: a 'DaemonSet' has no pods of its own on super nodes; add ds-injection with true,"
+              + " which runs it beside the pods there, or use a Deployment, or tke/qgpu, whose"
+              + " nodes run DaemonSets");
     }
     if (kind.equals(DAEMON_SET) && options.get(Tke.IMAGE_CACHE).equals(Optional.of("auto"))) {
       throw new InvalidValueException(
           "option.conflict",
-          "image-cache: 'auto' does not match the images of a DaemonSet; name a cache by its id, such as imc-abc123xyz");
+          "image-cache: 'auto' does not match the images of a DaemonSet; name a cache by its id,"
+              + " such as imc-abc123xyz");
     }
   }
 }

@@ -84,7 +84,7 @@ record QgpuContainer(String container, int memory, OptionalInt core, OptionalInt
       throw new PodFieldException(
           "pod.out-of-range",
           PodField.limit(container, QgpuShares.GREEDY),
-          "'%d' is no part of one card's compute, and an offline pod has no several cards: write %s (%s)"
+          "'%s' is no part of one card's compute, and an offline pod has no several cards: write %s (%s)"
               .formatted(greedy.getAsInt(), rules.computeAllowed(), rules.citation()));
     }
     return share(greedy, QgpuShares.GREEDY, rules);
@@ -123,7 +123,7 @@ record QgpuContainer(String container, int memory, OptionalInt core, OptionalInt
     throw new PodFieldException(
         "pod.out-of-range",
         PodField.limit(container, QgpuShares.CORE),
-        "'%d' is no part of one card's compute%s: %s"
+        "'%s' is no part of one card's compute%s: %s"
             .formatted(
                 percent,
                 rules.hasWholeCards() ? " and no number of whole cards" : "",
@@ -136,6 +136,6 @@ record QgpuContainer(String container, int memory, OptionalInt core, OptionalInt
 
   private static String nearest(int percent) {
     int below = percent / QgpuShares.WHOLE * QgpuShares.WHOLE;
-    return below == 0 ? "" : "; %d or %d would do".formatted(below, below + QgpuShares.WHOLE);
+    return below == 0 ? "" : "; %s or %s would do".formatted(below, below + QgpuShares.WHOLE);
   }
 }

@@ -95,7 +95,7 @@ final class QgpuSharedNode {
   private static Note rebuilt() {
     return Note.of(
         "node.mixed",
-        "make the pods of qgpu-manager on the node and of qgpu-scheduler anew before pods come; kubectl describe node then lists %s, of which each card is taken to have %d (inferred)"
+        "make the pods of qgpu-manager on the node and of qgpu-scheduler anew before pods come; kubectl describe node then lists %s, of which each card is taken to have %s (inferred)"
             .formatted(QgpuShares.GREEDY, QgpuShares.WHOLE),
         Documents.QGPU_MIXING);
   }
@@ -118,11 +118,13 @@ final class QgpuSharedNode {
     return List.of(
         Note.of(
             "node.pool",
-            "give the label to the node pool, and each of its nodes gets it; a node without the policy label is best-effort",
+            "give the label to the node pool, and each of its nodes gets it; a node without the"
+                + " policy label is best-effort",
             Documents.QGPU_2022),
         Note.of(
             "node.priority",
-            "whether pods are spread or packed is a setting of the add-on, for the whole cluster: spread over nodes and cards, or binpack",
+            "whether pods are spread or packed is a setting of the add-on, for the whole cluster:"
+                + " spread over nodes and cards, or binpack",
             Documents.QGPU_2022));
   }
 }

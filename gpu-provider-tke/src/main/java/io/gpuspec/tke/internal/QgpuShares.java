@@ -89,7 +89,8 @@ final class QgpuShares {
   private static Note online() {
     return Note.of(
         "shares.online",
-        "an online pod has the compute of offline pods at need, not their memory: that is divided once and for all",
+        "an online pod has the compute of offline pods at need, not their memory: that is divided"
+            + " once and for all",
         Documents.QGPU_MIXING);
   }
 
@@ -103,7 +104,7 @@ final class QgpuShares {
   private static Note nodes(int gpus) {
     return Note.of(
         "nodes",
-        "a node of the pool counts as one with %d %s; node-gpus, node-cpu and node-memory say what it has"
+        "a node of the pool counts as one with %s %s; node-gpus, node-cpu and node-memory say what it has"
             .formatted(gpus, gpus == 1 ? "card" : "cards"),
         Documents.ALLOCATABLE);
   }
@@ -111,7 +112,9 @@ final class QgpuShares {
   private static Note anyCard() {
     return Note.of(
         "shares.any-card",
-        "TKE documents no label that says which card a node has, so a pod lands on any qGPU node with room; give each node pool a label with the name of its card, and say its key with card-label",
+        "TKE documents no label that says which card a node has, so a pod lands on any qGPU node"
+            + " with room; give each node pool a label with the name of its card, and say its key"
+            + " with card-label",
         Documents.QGPU);
   }
 }

@@ -39,7 +39,8 @@ final class SuperNodePlacement {
                     .distinct()
                     .collect(Collectors.joining(",")),
                 found.preferences().size() > 1
-                    ? "the GPU types in order of preference; the next is tried when one has no stock"
+                    ? "the GPU types in order of preference; the next is tried when one has no"
+                        + " stock"
                     : "the GPU type, which every GPU pod on a super node must name",
                 Documents.ANNOTATIONS);
     if (!found.request().isExplicit()) {
@@ -83,7 +84,7 @@ final class SuperNodePlacement {
       if (disk.isPresent()) {
         throw new InvalidValueException(
             "option.conflict",
-            "image cache: a disk of '%d' GB was asked for, and no cache to make it from; choose image-cache as well, such as auto"
+            "image cache: a disk of '%s' GB was asked for, and no cache to make it from; choose image-cache as well, such as auto"
                 .formatted(disk.get()));
       }
       return before;
@@ -93,7 +94,8 @@ final class SuperNodePlacement {
             Annotations.IMAGE_CACHE,
             cache.get(),
             cache.get().equals("auto")
-                ? "starts from the best matching image cache: same image and tag, then the smallest, then the newest"
+                ? "starts from the best matching image cache: same image and tag, then the"
+                    + " smallest, then the newest"
                 : "starts from this image cache; images that it does not hold are pulled",
             Documents.ANNOTATIONS);
     return disk.isEmpty()
@@ -112,7 +114,7 @@ final class SuperNodePlacement {
         .get(Tke.IMAGES_SIZE)
         .map(options.get(Tke.IMAGE_CACHE_DISK_RULE)::gigabytes)
         .filter(enough -> enough < disk)
-        .map(enough -> ", larger than needed: %d would do for the images".formatted(enough))
+        .map(enough -> ", larger than needed: %s would do for the images".formatted(enough))
         .orElse("");
   }
 

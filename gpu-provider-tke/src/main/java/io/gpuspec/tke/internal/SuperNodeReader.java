@@ -143,7 +143,7 @@ final class SuperNodeReader {
       notes.add(
           Note.of(
               "gpus.differ",
-              "the containers ask for %d x %s and the annotations for %d; the annotations win"
+              "the containers ask for %s x %s and the annotations for %s; the annotations win"
                   .formatted(need.gpus(), SuperNodeRequest.GPU, count),
               Documents.ANNOTATIONS));
     }
@@ -303,6 +303,7 @@ final class SuperNodeReader {
     return Rejection.of(
         Annotations.GPU_TYPE.toString(),
         "gpu",
-        "the pod, or the pod template, lacks the annotation and a super node asks every GPU pod for it; name the GPU types in order of preference, such as 'T4,V100'");
+        "the pod, or the pod template, lacks the annotation and a super node asks every GPU pod for"
+            + " it; name the GPU types in order of preference, such as 'T4,V100'");
   }
 }

@@ -37,7 +37,7 @@ public final class RequestedResources {
     return Optional.of(
         has == 0
             ? "%s: the node does not have it; %s".formatted(resource, instead)
-            : "%s: %d asked, the node has %d; ask for at most %d"
+            : "%s: %s asked, the node has %s; ask for at most %s"
                 .formatted(resource, asked, has, has));
   }
 }

@@ -33,7 +33,7 @@ final class ChoiceText {
   }
 
   private void fit(int number, SharingFit fit) {
-    line("%d. %s on %s", number, fit, cards(fit.gpus()));
+    line("%s. %s on %s", number, fit, cards(fit.gpus()));
     fit.reasons().forEach(reason -> labelled("why", reason));
     fit.gaps().forEach(gap -> labelled("but", gap));
     Strategy.all().stream()
@@ -56,7 +56,7 @@ final class ChoiceText {
   private static String cards(List<String> names) {
     int more = names.size() - CARDS;
     return String.join(", ", names.subList(0, Math.min(CARDS, names.size())))
-        + (more > 0 ? " and %d more".formatted(more) : "");
+        + (more > 0 ? " and %s more".formatted(more) : "");
   }
 
   private void line(String form, Object... values) {

@@ -79,7 +79,7 @@ final class Chooser {
     }
     return there.size() == 1
         ? "%s has no MIG".formatted(there.get(0).name())
-        : "none of the %d cards of %s has MIG".formatted(there.size(), place);
+        : "none of the %s cards of %s has MIG".formatted(there.size(), place);
   }
 
   private SharingFit fit(ModeFit fit) {

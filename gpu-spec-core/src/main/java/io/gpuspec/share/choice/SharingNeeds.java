@@ -123,7 +123,7 @@ public final class SharingNeeds {
     if (count < 1 || count > MOST_CARDS) {
       throw new InvalidValueException(
           "sharing.out-of-range",
-          "cards: '%d' is not a number of cards of one pod; write 1 to %d"
+          "cards: '%s' is not a number of cards of one pod; write 1 to %s"
               .formatted(count, MOST_CARDS));
     }
     return new SharingNeeds(workload, asked, wishes, count, memory, gpu);

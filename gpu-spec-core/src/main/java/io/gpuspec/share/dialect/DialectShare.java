@@ -218,7 +218,7 @@ public final class DialectShare {
       if (percent > (long) WHOLE * of) {
         throw new InvalidValueException(
             "share.out-of-range",
-            "%s: '%s' is more than %d percent; write less%s"
+            "%s: '%s' is more than %s percent; write less%s"
                 .formatted(
                     amount.name(),
                     text,

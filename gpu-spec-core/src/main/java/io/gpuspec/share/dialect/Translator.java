@@ -73,7 +73,7 @@ final class Translator {
     } else if (cards > 1) {
       lost(
           "share.cards-lost",
-          "%s gives a pod a part of one card, and %d cards were asked for; what was written asks for one"
+          "%s gives a pod a part of one card, and %s cards were asked for; what was written asks for one"
               .formatted(to.title(), cards));
       cards = 1;
     }
@@ -146,7 +146,7 @@ final class Translator {
     if (percent * part.denominator() != exact) {
       lost(
           "share.rounded",
-          "%s counts in steps of %d percent: %s of a card was rounded up to %d percent"
+          "%s counts in steps of %s percent: %s of a card was rounded up to %s percent"
               .formatted(amount.name(), amount.step(), part, percent));
     }
     return String.valueOf(percent);

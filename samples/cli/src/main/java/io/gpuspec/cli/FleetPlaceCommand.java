@@ -86,7 +86,7 @@ final class FleetPlaceCommand implements Callable<Integer> {
             fleet,
             100.0 * fleet.allocated() / Math.max(1, fleet.capacity())));
     lines.add(
-        "  %d %s a node, %d %s none"
+        "  %s %s a node, %s %s none"
             .formatted(
                 placed.size(),
                 placed.size() == 1 ? "pod has" : "pods have",
@@ -94,7 +94,7 @@ final class FleetPlaceCommand implements Callable<Integer> {
                 unplaced.size() == 1 ? "has" : "have"));
     unplaced.stream().limit(LISTED).forEach(pod -> lines.add("  not       " + pod));
     if (unplaced.size() > LISTED) {
-      lines.add("  ... and %d more; -o json has all".formatted(unplaced.size() - LISTED));
+      lines.add("  ... and %s more; -o json has all".formatted(unplaced.size() - LISTED));
     }
     return String.join("\n", lines);
   }

@@ -78,7 +78,7 @@ final class NodesPlanCommand implements Callable<Integer> {
     if (tables.size() != 1) {
       throw new InvalidValueException(
           "usage.ambiguous",
-          "%s: has %d tables of node pools; give a file with one GpuNodePools"
+          "%s: has %s tables of node pools; give a file with one GpuNodePools"
               .formatted(file, tables.size()));
     }
     GpuPools pools = tables.get(0).pools().orElseThrow();

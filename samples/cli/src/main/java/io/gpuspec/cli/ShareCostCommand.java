@@ -114,13 +114,14 @@ final class ShareCostCommand implements Callable<Integer> {
           "usage.conflict",
           questions == 0
               ? "share cost: no share is given; write MEM[:CORE], --mig PROFILE or --replicas N"
-              : "share cost: '%d' kinds of shares are given; write one of MEM[:CORE], --mig PROFILE and --replicas N"
+              : "share cost: '%s' kinds of shares are given; write one of MEM[:CORE], --mig PROFILE and --replicas N"
                   .formatted(questions));
     }
     if (requests.isEmpty() && cards.isGiven()) {
       throw new InvalidValueException(
           "usage.conflict",
-          "share cost: without MEM[:CORE] no pods are packed; leave out how (--nodes, --cards, --card-memory, --policy, --isolation, --round-up)");
+          "share cost: without MEM[:CORE] no pods are packed; leave out how (--nodes, --cards,"
+              + " --card-memory, --policy, --isolation, --round-up)");
     }
   }
 

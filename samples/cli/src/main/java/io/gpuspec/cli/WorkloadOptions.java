@@ -187,7 +187,7 @@ final class WorkloadOptions {
           () -> {
             throw new InvalidValueException(
                 "usage.malformed",
-                "%s: '%s' has %d amounts; give a request, or a request and a limit"
+                "%s: '%s' has %s amounts; give a request, or a request and a limit"
                     .formatted(option, text, parts.length));
           });
       return none;

@@ -113,7 +113,7 @@ record AdmissionResource(Inspector inspector) {
     List<String> lines = new ArrayList<>();
     errors.stream().limit(MOST_ERRORS).map(AdmissionWarnings::whole).forEach(lines::add);
     if (errors.size() > MOST_ERRORS) {
-      lines.add("and %d more errors; inspect the manifest".formatted(errors.size() - MOST_ERRORS));
+      lines.add("and %s more errors; inspect the manifest".formatted(errors.size() - MOST_ERRORS));
     }
     return String.join("\n", lines);
   }

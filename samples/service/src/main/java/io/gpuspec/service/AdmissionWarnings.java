@@ -28,7 +28,7 @@ final class AdmissionWarnings {
       length += next.length();
       // Room for the line that says how many there are besides.
       if (length > LONGEST_TOGETHER - LONGEST) {
-        told.add("%d more warnings; inspect the manifest".formatted(findings.size() - told.size()));
+        told.add("%s more warnings; inspect the manifest".formatted(findings.size() - told.size()));
         break;
       }
       told.add(next);

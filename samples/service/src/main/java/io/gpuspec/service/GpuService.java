@@ -103,7 +103,7 @@ public final class GpuService implements AutoCloseable {
       server.start(where.address(), where.port());
     } catch (RuntimeException e) {
       throw new ServiceException(
-          "%s:%d: cannot be listened on (%s); choose another port"
+          "%s:%s: cannot be listened on (%s); choose another port"
               .formatted(where.address(), where.port(), e.getMessage()),
           e);
     }

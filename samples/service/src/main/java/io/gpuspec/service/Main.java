@@ -138,7 +138,7 @@ public final class Main implements Runnable {
     Runtime.getRuntime().addShutdownHook(new Thread(service::close));
     String host = address.contains(":") ? "[" + address + "]" : address;
     String scheme = tls.isPresent() ? "https" : "http";
-    System.out.printf("%s://%s:%d%n", scheme, host, service.port());
+    System.out.printf("%s://%s:%s%n", scheme, host, service.port());
   }
 
   private static int port(String text) {

@@ -100,13 +100,13 @@ final class Questions {
     if (duplicate.matches()) {
       return new InvalidValueException(
           "body.duplicate",
-          "body: '%s' is a duplicate field (line %d, column %d); give it once"
+          "body: '%s' is a duplicate field (line %s, column %s); give it once"
               .formatted(duplicate.group(1), line, column),
           e);
     }
     return new InvalidValueException(
         "body.malformed",
-        "body: cannot be read (%s, line %d, column %d); send one complete object in braces"
+        "body: cannot be read (%s, line %s, column %s); send one complete object in braces"
             .formatted(why(e), line, column),
         e);
   }
@@ -130,7 +130,7 @@ final class Questions {
     if (body.length > longest) {
       throw new HttpResponseException(
           HttpStatus.CONTENT_TOO_LARGE.getCode(),
-          "body: is longer than %d KiB; send less at once".formatted(longest / 1024),
+          "body: is longer than %s KiB; send less at once".formatted(longest / 1024),
           Map.of());
     }
     return body;

@@ -38,7 +38,7 @@ record Review(String uid, Optional<JsonNode> object, Optional<JsonNode> before) 
     } catch (JsonProcessingException e) {
       throw new InvalidValueException(
           "body.malformed",
-          "body: is not JSON (line %d, column %d); send an AdmissionReview"
+          "body: is not JSON (line %s, column %s); send an AdmissionReview"
               .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()),
           e);
     }

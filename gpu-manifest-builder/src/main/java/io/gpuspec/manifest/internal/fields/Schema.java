@@ -62,7 +62,7 @@ public sealed interface Schema {
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       long number = place.integer();
       if (number < least || number > most) {
-        throw place.problem("'%d' is out of range; write %d to %d".formatted(number, least, most));
+        throw place.problem("'%s' is out of range; write %s to %s".formatted(number, least, most));
       }
       if (number == (int) number) {
         return Optional.of((int) number);
@@ -155,7 +155,8 @@ public sealed interface Schema {
     private static final Map<String, String> OPPOSITES =
         Map.of(
             "disruptionBudget.minAvailable",
-            "'minAvailable' is the other side of maxUnavailable; write maxUnavailable, how many pods may be away, such as 2 of 3 replicas for minAvailable: 1");
+            "'minAvailable' is the other side of maxUnavailable; write maxUnavailable, how many"
+                + " pods may be away, such as 2 of 3 replicas for minAvailable: 1");
 
     @Override
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {

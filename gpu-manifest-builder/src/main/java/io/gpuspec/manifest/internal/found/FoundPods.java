@@ -150,7 +150,7 @@ public final class FoundPods {
       throw reached
           .item()
           .problem(
-              "'%d' jobs of %d pods are more than any cluster runs; write fewer"
+              "'%s' jobs of %s pods are more than any cluster runs; write fewer"
                   .formatted(scaled, others));
     }
   }
@@ -188,7 +188,7 @@ public final class FoundPods {
   private static int number(YamlPlace stated) {
     long pods = isText(stated) ? digits(stated) : stated.integer();
     if (pods > Integer.MAX_VALUE) {
-      throw stated.problem("'%d' is more than Kubernetes takes; write fewer".formatted(pods));
+      throw stated.problem("'%s' is more than Kubernetes takes; write fewer".formatted(pods));
     }
     return (int) Math.max(0, pods);
   }

@@ -251,7 +251,7 @@ public final class FoundWorkload {
       return Optional.empty();
     }
     String message =
-        "%s:%d: %s of %s: only what stands under %s.metadata.annotations counts for its pods, so put it there"
+        "%s:%s: %s of %s: only what stands under %s.metadata.annotations counts for its pods, so put it there"
             .formatted(
                 pods.place().source(),
                 misplaced.values().iterator().next().line(),

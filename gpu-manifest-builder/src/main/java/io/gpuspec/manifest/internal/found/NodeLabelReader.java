@@ -129,7 +129,7 @@ public final class NodeLabelReader {
     List<YamlPlace> values = items(requirement, "values");
     if (values.size() != 1) {
       throw requirement.problem(
-          "'%s' of %s needs exactly one value, found %d; give the name of one node"
+          "'%s' of %s needs exactly one value, found %s; give the name of one node"
               .formatted(operator, NAME, values.size()));
     }
     return new NodeRequirement(NAME, operator, List.of(values.get(0).rendered()));
@@ -155,14 +155,14 @@ public final class NodeLabelReader {
       case "Gt", "Lt" -> {
         if (values != 1) {
           throw requirement.problem(
-              "'%s' needs exactly one value, found %d; give one integer"
+              "'%s' needs exactly one value, found %s; give one integer"
                   .formatted(operator, values));
         }
       }
       default -> {
         if (values > 0) {
           throw requirement.problem(
-              "'%s' has no values, found %d; remove them, or write In".formatted(operator, values));
+              "'%s' has no values, found %s; remove them, or write In".formatted(operator, values));
         }
       }
     }

@@ -23,7 +23,7 @@ public final class NotJudged {
   public static Note note(YamlPlace gpu, String why) {
     return Note.of(
         ID,
-        "%s:%d:%d: %s asks for a GPU and was not judged: it is %s"
+        "%s:%s:%s: %s asks for a GPU and was not judged: it is %s"
             .formatted(gpu.source(), gpu.node().line(), gpu.node().column(), gpu.path(), why));
   }
 

@@ -109,7 +109,7 @@ public final class Checks {
     if (name.length() > longest) {
       throw new InvalidValueException(
           "name.too-long",
-          "name: '%s' has %d characters; a %s's name has at most %d, because longer names are made of it, so shorten it"
+          "name: '%s' has %s characters; a %s's name has at most %s, because longer names are made of it, so shorten it"
               .formatted(name, name.length(), noun, longest));
     }
   }
@@ -158,7 +158,7 @@ public final class Checks {
     if (bytes > MOST_ANNOTATIONS) {
       throw new InvalidValueException(
           "annotation.too-long",
-          "annotations: '%d' bytes are more than the %d that an object may have; put the rest into a ConfigMap"
+          "annotations: '%s' bytes are more than the %s that an object may have; put the rest into a ConfigMap"
               .formatted(bytes, MOST_ANNOTATIONS));
     }
   }
@@ -195,7 +195,8 @@ public final class Checks {
     if (name.equals("NVIDIA_VISIBLE_DEVICES") && value.equals("all")) {
       throw new InvalidValueException(
           "env.unsupported",
-          "env NVIDIA_VISIBLE_DEVICES: 'all' shows the container every GPU of the node, asked for or not; leave the variable out, the device plugin sets it");
+          "env NVIDIA_VISIBLE_DEVICES: 'all' shows the container every GPU of the node, asked for"
+              + " or not; leave the variable out, the device plugin sets it");
     }
   }
 
@@ -213,7 +214,7 @@ public final class Checks {
     if (seconds < 0) {
       throw new InvalidValueException(
           "workload.out-of-range",
-          "terminationGracePeriodSeconds: '%d' is below 0, of which Kubernetes makes 1; write how many seconds containers have to end"
+          "terminationGracePeriodSeconds: '%s' is below 0, of which Kubernetes makes 1; write how many seconds containers have to end"
               .formatted(seconds));
     }
   }
@@ -225,7 +226,8 @@ public final class Checks {
           "env.malformed",
           "env: '"
               + name
-              + "' is not a name of a variable; write printable ASCII without =, one character at least");
+              + "' is not a name of a variable; write printable ASCII without =, one character at"
+              + " least");
     }
     return name;
   }
@@ -239,7 +241,8 @@ public final class Checks {
           what
               + ": '"
               + key
-              + "' is not a key of a Secret or ConfigMap; write at most 253 letters, digits, -, _ and ., not beginning with two dots");
+              + "' is not a key of a Secret or ConfigMap; write at most 253 letters, digits, -, _"
+              + " and ., not beginning with two dots");
     }
     return key;
   }
@@ -308,7 +311,7 @@ public final class Checks {
     if (user < 1 || user > Integer.MAX_VALUE) {
       throw new InvalidValueException(
           "user.out-of-range",
-          "user: '%d' is root or no user; give 1 to %d".formatted(user, Integer.MAX_VALUE));
+          "user: '%s' is root or no user; give 1 to %s".formatted(user, Integer.MAX_VALUE));
     }
   }
 
@@ -353,7 +356,7 @@ public final class Checks {
     if (value < 1) {
       throw new InvalidValueException(
           "value.out-of-range",
-          "%s: '%d' is below 1; Kubernetes reads 0 as its own default, so leave the step out for that"
+          "%s: '%s' is below 1; Kubernetes reads 0 as its own default, so leave the step out for that"
               .formatted(what, value));
     }
     return value;

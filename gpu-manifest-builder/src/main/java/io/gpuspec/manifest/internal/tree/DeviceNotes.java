@@ -25,7 +25,8 @@ public final class DeviceNotes {
 
   private static final Citation TOOLKIT =
       new Citation(
-          "NVIDIA Container Toolkit, environment variables NVIDIA_VISIBLE_DEVICES and NVIDIA_DRIVER_CAPABILITIES",
+          "NVIDIA Container Toolkit, environment variables NVIDIA_VISIBLE_DEVICES and"
+              + " NVIDIA_DRIVER_CAPABILITIES",
           "2026",
           Citation.Status.DOCUMENTED,
           Optional.of(
@@ -49,7 +50,7 @@ public final class DeviceNotes {
             devices ->
                 Note.of(
                     "env.devices",
-                    "%s=%s names GPUs that the pod does not get: it asks for %d, numbered from 0, and CUDA ignores the first number that is too high and all after it; leave the variable out"
+                    "%s=%s names GPUs that the pod does not get: it asks for %s, numbered from 0, and CUDA ignores the first number that is too high and all after it; leave the variable out"
                         .formatted(SEEN, devices, gpus),
                     CUDA))
         .toList();

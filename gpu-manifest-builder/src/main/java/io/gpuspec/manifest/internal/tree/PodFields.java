@@ -65,7 +65,7 @@ public final class PodFields {
       String place = owner.path().isEmpty() ? "" : " of " + owner.path();
       return Note.of(
           "field.unknown",
-          "%s:%d: field '%s'%s is not known here and was ignored; kubectl refuses it unless the cluster knows it"
+          "%s:%s: field '%s'%s is not known here and was ignored; kubectl refuses it unless the cluster knows it"
               .formatted(owner.source(), key.line(), YamlText.shown(key.text()), place));
     }
   }

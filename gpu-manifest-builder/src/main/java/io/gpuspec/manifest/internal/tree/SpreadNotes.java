@@ -32,7 +32,7 @@ public final class SpreadNotes {
   private static Note note(String cause, int nodes, int replicas) {
     return Note.of(
         "plan.spread",
-        "%s can keep pods on different nodes, which the number of nodes does not count: %s what the %d pods request, and up to %d are needed"
+        "%s can keep pods on different nodes, which the number of nodes does not count: %s what the %s pods request, and up to %s are needed"
             .formatted(
                 cause, nodes == 1 ? "1 node holds" : nodes + " nodes hold", replicas, replicas));
   }

@@ -33,7 +33,7 @@ public final class YamlInput {
       if (Files.isRegularFile(path) && Files.size(path) > YamlLimits.DEFAULT.totalBytes()) {
         throw new GpuSpecException(
             "file.too-long",
-            "file: '%s' has %d bytes; at most %d are read at once, so split it"
+            "file: '%s' has %s bytes; at most %s are read at once, so split it"
                 .formatted(path, Files.size(path), YamlLimits.DEFAULT.totalBytes()));
       }
       return reading.of(in);

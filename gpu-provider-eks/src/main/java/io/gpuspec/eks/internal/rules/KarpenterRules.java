@@ -116,7 +116,8 @@ public final class KarpenterRules {
     required(what, name, "a name such as gpu");
     if (name.length() > LONGEST_NAME || !KubeNames.isSubdomain(name)) {
       throw refused(
-          "%s: '%s' is not a name; write at most 63 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit, as nodes carry it in a label",
+          "%s: '%s' is not a name; write at most 63 of a-z, 0-9, - and ., each part beginning and"
+              + " ending with a letter or digit, as nodes carry it in a label",
           what, name);
     }
     return name;
@@ -144,7 +145,8 @@ public final class KarpenterRules {
     }
     if (domain.endsWith("karpenter.sh") || key.equals("kubernetes.io/hostname")) {
       throw refused(
-          "label: '%s' is Karpenter's to write; allowed: %s, and any domain but karpenter.sh and karpenter.k8s.aws, such as example.com/team",
+          "label: '%s' is Karpenter's to write; allowed: %s, and any domain but karpenter.sh and"
+              + " karpenter.k8s.aws, such as example.com/team",
           key, Labels.CAPACITY_TYPE);
     }
   }
@@ -154,7 +156,8 @@ public final class KarpenterRules {
     required("label " + key, value, "a text, empty for none");
     if (!KubeNames.isLabelValue(value)) {
       throw refused(
-          "label %s: '%s' is not a value of a label; write at most 63 of letters, digits, -, _ and ., beginning and ending with a letter or digit",
+          "label %s: '%s' is not a value of a label; write at most 63 of letters, digits, -, _ and"
+              + " ., beginning and ending with a letter or digit",
           key, value);
     }
     if (key.equals(Labels.CAPACITY_TYPE)) {
@@ -194,7 +197,8 @@ public final class KarpenterRules {
     required(field, duration, "a duration such as 30s, or Never");
     if (!duration.equals(NEVER) && !DURATION.matcher(duration).matches()) {
       throw refused(
-          "%s: '%s' is not a duration of Karpenter's; write hours, minutes and seconds, such as 720h for 30 days or 1h30m, or Never",
+          "%s: '%s' is not a duration of Karpenter's; write hours, minutes and seconds, such as"
+              + " 720h for 30 days or 1h30m, or Never",
           field, duration);
     }
     return duration;
@@ -205,7 +209,8 @@ public final class KarpenterRules {
     required("consolidationPolicy", policy, "one of " + String.join(", ", POLICIES));
     if (policy.equals("WhenUnderutilized")) {
       throw refused(
-          "consolidationPolicy: 'WhenUnderutilized' was the word of v1beta1; in v1 write WhenEmptyOrUnderutilized");
+          "consolidationPolicy: 'WhenUnderutilized' was the word of v1beta1; in v1 write"
+              + " WhenEmptyOrUnderutilized");
     }
     if (!POLICIES.contains(policy)) {
       throw new UnknownNameException("karpenter.unknown", "consolidationPolicy", policy, POLICIES)
@@ -218,7 +223,8 @@ public final class KarpenterRules {
   public static void consolidateAfter(String policy, String after) {
     if (after == null || after.isEmpty()) {
       throw refused(
-          "consolidateAfter: '' was given with %s, and Karpenter requires it with every policy; write 30s, or 0s for at once",
+          "consolidateAfter: '' was given with %s, and Karpenter requires it with every policy;"
+              + " write 30s, or 0s for at once",
           policy);
     }
     duration("consolidateAfter", after);
@@ -239,7 +245,8 @@ public final class KarpenterRules {
     required("schedule", schedule, "a cron line in UTC, such as 0 9 * * mon-fri");
     if (!SCHEDULE.matcher(schedule).matches()) {
       throw refused(
-          "budget schedule: '%s' is not a cron line; write five fields in UTC, such as 0 9 * * mon-fri, or @daily",
+          "budget schedule: '%s' is not a cron line; write five fields in UTC, such as 0 9 * *"
+              + " mon-fri, or @daily",
           schedule);
     }
   }
@@ -249,7 +256,8 @@ public final class KarpenterRules {
     required("duration", duration, "hours and minutes, such as 8h");
     if (!BUDGET_DURATION.matcher(duration).matches()) {
       throw refused(
-          "budget duration: '%s' is not in hours and minutes, which is all that Karpenter takes here; write 8h or 8h30m",
+          "budget duration: '%s' is not in hours and minutes, which is all that Karpenter takes"
+              + " here; write 8h or 8h30m",
           duration);
     }
   }
@@ -258,7 +266,8 @@ public final class KarpenterRules {
   public static int weight(int weight) {
     if (weight < 1 || weight > GREATEST_WEIGHT) {
       throw refused(
-          "weight: '%d' is not from 1 to %d; the greater is tried first, and a pool without one last",
+          "weight: '%s' is not from 1 to %s; the greater is tried first, and a pool without one"
+              + " last",
           weight, GREATEST_WEIGHT);
     }
     return weight;
@@ -268,7 +277,8 @@ public final class KarpenterRules {
   public static String limit(String resource, String amount) {
     if (!COUNTED.contains(required("limit", resource, "a resource such as nvidia.com/gpu"))) {
       throw refused(
-          "limit: '%s' is nothing that Karpenter counts on these nodes, so it would limit nothing; write one of %s",
+          "limit: '%s' is nothing that Karpenter counts on these nodes, so it would limit nothing;"
+              + " write one of %s",
           resource, String.join(", ", COUNTED));
     }
     required("limit " + resource, amount, "a quantity such as 8");

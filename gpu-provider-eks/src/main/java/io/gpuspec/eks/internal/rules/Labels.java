@@ -55,11 +55,11 @@ public final class Labels {
   /** The label for the capacity type of a managed node group. */
   public static final String GROUP_CAPACITY_TYPE = "eks.amazonaws.com/capacityType";
 
-  private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+");
+  private static final Pattern REGION = Pattern.compile("[a-z]{2}(?:-[a-z]++)++-[0-9]++");
 
   /** Zones of a region, and local zones. */
   private static final Pattern ZONE =
-      Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+(-[a-z]+-[0-9]+)?[a-z]");
+      Pattern.compile("[a-z]{2}(?:-[a-z]++)++-[0-9]++(-[a-z]++-[0-9]++)?[a-z]");
 
   /** The resource by which pods ask for GPUs, and the key of the taint of their nodes. */
   public static final String GPU = "nvidia.com/gpu";

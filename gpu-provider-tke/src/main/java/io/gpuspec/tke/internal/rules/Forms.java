@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 
 /** Forms of annotations that need more than one pattern. */
 public final class Forms {
-  private static final Pattern SYSCTL = Pattern.compile("[a-z0-9][-a-z0-9_]*([./][-a-z0-9_]+)*");
+  private static final Pattern SYSCTL =
+      Pattern.compile("[a-z0-9][-a-z0-9_]*+(?:[./][-a-z0-9_]++)*+");
   private static final Pattern RESOLVER =
       Pattern.compile("(nameserver [0-9A-Fa-f.:]+|(search|options) \\S.*|#.*)?");
 
