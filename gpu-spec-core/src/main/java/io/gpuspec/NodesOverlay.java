@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.ExtendedResources;
-import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.Place;
+import io.gpuspec.internal.Problems;
 import io.gpuspec.internal.Words;
 import io.gpuspec.internal.yaml.Document;
 import io.gpuspec.value.CpuAmount;
@@ -127,10 +128,9 @@ final class NodesOverlay {
     }
     if (groups.isEmpty() && problems.isEmpty()) {
       problems.add(
-          new Problem(
-              "",
-              "of %s, none has %s; install the device plugin, or describe the nodes yourself"
-                  .formatted(Words.count(nodes.size(), "node"), GPU)));
+          Place.ROOT,
+          "of %s, none has %s; install the device plugin, or describe the nodes yourself"
+              .formatted(Words.count(nodes.size(), "node"), GPU));
     }
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("target", "own").put("citation", CITATION);

@@ -178,7 +178,7 @@ final class Supply {
                     Rejection.of(
                         fleet.target().id(),
                         "zone",
-                        "at most %d in each of %d zones"
+                        "at most %s in each of %s zones"
                             .formatted(demand.zoning().most(), there.size())))));
         continue;
       }

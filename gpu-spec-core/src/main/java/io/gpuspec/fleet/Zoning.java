@@ -44,6 +44,6 @@ record Zoning(boolean isEven, int most, Optional<String> only) {
         .orElse(
             most == Integer.MAX_VALUE
                 ? ", evenly over zones"
-                : ", at most %d in a zone".formatted(most));
+                : ", at most %s in a zone".formatted(most));
   }
 }

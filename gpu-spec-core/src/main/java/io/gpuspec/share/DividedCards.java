@@ -54,7 +54,7 @@ final class DividedCards implements CardParts {
     /** Returns how the option says it, such as {@code time-slicing:4}. */
     @Override
     public String toString() {
-      return "%s:%d%s".formatted(sharing, count, isRenamed ? ":renamed" : "");
+      return "%s:%s%s".formatted(sharing, count, isRenamed ? ":renamed" : "");
     }
   }
 
@@ -313,7 +313,7 @@ final class DividedCards implements CardParts {
     if (replicas.isEmpty() && told.isPresent()) {
       return Finding.unmet(
               "replicas",
-              "whole cards asked; the nodes make %d replicas of each".formatted(told.get().count()))
+              "whole cards asked; the nodes make %s replicas of each".formatted(told.get().count()))
           .withFix(
               "choose the option card-replicas %s, and ask for replicas".formatted(told.get()));
     }

@@ -225,7 +225,7 @@ final class SuperNodeReader {
                             notes.add(
                                 Note.of(
                                     "image-cache.disk",
-                                    "%s: %d GB is larger than needed: %d GB would do for %s of images"
+                                    "%s: %s GB is larger than needed: %s GB would do for %s of images"
                                         .formatted(
                                             Annotations.IMAGE_CACHE_DISK.key(),
                                             size,

@@ -33,22 +33,22 @@ public final class Throughput {
       apiVersion: apps/v1
       kind: Deployment
       metadata:
-        name: app-%1$d
-        namespace: team-%2$d
-        labels: {app: app-%1$d}
+        name: app-%1$s
+        namespace: team-%2$s
+        labels: {app: app-%1$s}
       spec:
-        replicas: %3$d
-        selector: {matchLabels: {app: app-%1$d}}
+        replicas: %3$s
+        selector: {matchLabels: {app: app-%1$s}}
         template:
-          metadata: {labels: {app: app-%1$d}}
+          metadata: {labels: {app: app-%1$s}}
           spec:
             nodeSelector: {karpenter.k8s.aws/instance-gpu-name: %4$s}
             containers:
             - name: main
-              image: registry.example/app:v%2$d
+              image: registry.example/app:v%2$s
               ports: [{containerPort: 8080}]
               resources:
-                requests: {cpu: %5$dm, memory: %6$dMi}
+                requests: {cpu: %5$sm, memory: %6$sMi}
                 limits: {nvidia.com/gpu: 1}
       """;
 
@@ -153,7 +153,7 @@ public final class Throughput {
     Runtime runtime = Runtime.getRuntime();
     System.out.printf(
         Locale.ROOT,
-        "%-20s %8.1f CPU s %8.1f s %9.0f records a CPU second, %d MiB of heap used after it%n",
+        "%-20s %8.1f CPU s %8.1f s %9.0f records a CPU second, %s MiB of heap used after it%n",
         what,
         CPU.get() / 1e9,
         seconds,
