@@ -62,8 +62,8 @@ public final class KubeYaml {
   public static Text file(Map<String, ?> tree) {
     try {
       return Text.of(YamlWriter.write(Checks.given("tree", tree)));
-    } catch (IllegalArgumentException e) {
-      throw new InvalidValueException("manifest.unwritable", "file: " + e.getMessage(), e);
+    } catch (InvalidValueException e) {
+      throw new InvalidValueException(e.id(), "file: " + e.getMessage(), e);
     }
   }
 
@@ -74,9 +74,8 @@ public final class KubeYaml {
       Checks.given("object", object);
       try {
         documents.add(YamlWriter.write(object.tree(), comments.apply(object)));
-      } catch (IllegalArgumentException e) {
-        throw new InvalidValueException(
-            "manifest.unwritable", "%s: %s".formatted(object, e.getMessage()), e);
+      } catch (InvalidValueException e) {
+        throw new InvalidValueException(e.id(), "%s: %s".formatted(object, e.getMessage()), e);
       }
     }
     return Text.of(YamlWriter.join(documents));

@@ -331,7 +331,7 @@ class YamlWriterTest {
   @Test
   void aCommentForNothingIsRefused() {
     assertThatThrownBy(() -> YamlWriter.write(Map.of("a", 1), Map.of("b", "x")))
-        .isInstanceOf(InvalidValueException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("comments for paths that are not in the tree: [b]");
   }
 
