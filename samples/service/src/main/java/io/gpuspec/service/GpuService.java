@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
@@ -51,6 +52,12 @@ public final class GpuService implements AutoCloseable {
 
   /** A caller who is silent for longer when the service ends is given up; Jetty's is a second. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(3);
+
+  /**
+   * The bytes of a body that a second brings at least, on average. A body is waited for on a
+   * thread, of which there are not so many as a slow caller can open connections.
+   */
+  private static final long SLOWEST_BODY = 1_000;
 
   /** How long a new certificate waits at most to be used. */
   private static final Duration REFRESH = Duration.ofMinutes(1);
@@ -97,6 +104,7 @@ public final class GpuService implements AutoCloseable {
         .exception(GpuSpecException.class, (e, c) -> answer(c, HttpStatus.BAD_REQUEST, e))
         .exception(MethodNotAllowedResponse.class, GpuService::notAllowed)
         .exception(HttpResponseException.class, GpuService::refused)
+        .exception(BadMessageException.class, GpuService::tooSlow)
         .exception(IOException.class, GpuService::left)
         .exception(Exception.class, GpuService::failed);
     try {
@@ -138,6 +146,7 @@ public final class GpuService implements AutoCloseable {
     config.startupWatcherEnabled = false;
     config.http.prefer405over404 = true;
     config.http.defaultContentType = Answers.JSON;
+    config.jetty.modifyHttpConfiguration(http -> http.setMinRequestDataRate(SLOWEST_BODY));
     where
         .tls()
         .ifPresent(
@@ -170,6 +179,15 @@ public final class GpuService implements AutoCloseable {
     String told =
         "%s %s: is not answered; use %s".formatted(context.method(), context.path(), allowed);
     Answers.problems(context, HttpStatus.METHOD_NOT_ALLOWED, List.of(told));
+  }
+
+  /** The body came too slowly; Jetty says so while it is read. */
+  private static void tooSlow(BadMessageException problem, Context context) {
+    Answers.problems(
+        context,
+        HttpStatus.forStatus(problem.getCode()),
+        List.of(
+            "body: came at less than %s bytes a second; send it at once".formatted(SLOWEST_BODY)));
   }
 
   /** The client left before the question was complete; nobody is left to answer. */
