@@ -6,11 +6,16 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Nodes that are there, on which pods come and go one by one: no node is bought and no pod is
@@ -182,11 +187,15 @@ public final class FixedFleet {
   private final Scorer scorer;
   private final Map<Needs, Integer> kinds = new HashMap<>();
   private final Map<String, Placed> placed = new HashMap<>();
+  private final long allCpu;
+  private final long allMemory;
   private long allocated;
 
   private FixedFleet(List<Node> nodes, Policy policy, Collection<Pod> typical) {
     nodes.forEach(node -> this.nodes.add(new FixedNode(node)));
     this.scorer = Scorer.of(policy, nodes, typical);
+    this.allCpu = nodes.stream().mapToLong(Node::cpu).sum();
+    this.allMemory = nodes.stream().mapToLong(Node::memory).sum();
   }
 
   /**
@@ -227,10 +236,92 @@ public final class FixedFleet {
     if (best == null) {
       return Optional.empty();
     }
-    int[] cards = best.take(needs, best.score(kind, needs, scorer).card());
-    placed.put(pod.name(), new Placed(best, needs, cards));
+    return Optional.of(take(pod, best, best.score(kind, needs, scorer).card()));
+  }
+
+  /**
+   * Places pods that are all known before the first is placed, so that as much of the cards as
+   * possible is given out: pods with several cards first, then cards with the pods that fill them
+   * best, then pods without a GPU. No pod that is there is moved.
+   *
+   * @return the pods that have a place, in the order in which they got it
+   * @throws InvalidValueException if a pod of that name is there, or two have the same
+   */
+  public Map<String, Seat> placeTogether(Collection<Pod> pods) {
+    List<Pod> all = new ArrayList<>(Arguments.copied("pods", pods, "Pods"));
+    Set<String> names = new HashSet<>(placed.keySet());
+    for (Pod pod : all) {
+      if (!names.add(pod.name())) {
+        throw new InvalidValueException(
+            "fleet.duplicate",
+            "pod: '%s' is there twice; give each pod its own name".formatted(pod.name()));
+      }
+    }
+    Map<String, Seat> seats = new LinkedHashMap<>();
+    all.sort(
+        Comparator.<Pod>comparingInt(pod -> -pod.cards())
+            .thenComparingLong(pod -> -pod.cpu())
+            .thenComparing(Pod::name));
+    all.stream().filter(pod -> pod.cards() > 1).forEach(pod -> put(pod, seats));
+    List<Pod> onOne = all.stream().filter(pod -> pod.cards() == 1).toList();
+    Map<String, Integer> free = new TreeMap<>();
+    nodes.forEach(node -> free.merge(node.model(), node.emptyCards(), Integer::sum));
+    List<Together.OneCard> cards = new ArrayList<>(Together.of(onOne, free));
+    cards.sort(
+        Comparator.<Together.OneCard>comparingDouble(card -> -weight(card.cpu(), card.memory()))
+            .thenComparing(card -> card.pods().get(0).name()));
+    for (Together.OneCard card : cards) {
+      put(card, seats);
+    }
+    onOne.stream().filter(pod -> !seats.containsKey(pod.name())).forEach(pod -> put(pod, seats));
+    all.stream().filter(pod -> pod.cards() == 0).forEach(pod -> put(pod, seats));
+    return Collections.unmodifiableMap(seats);
+  }
+
+  private void put(Pod pod, Map<String, Seat> seats) {
+    place(pod).ifPresent(seat -> seats.put(pod.name(), seat));
+  }
+
+  /** A part of all CPU or of all memory, whichever is larger. */
+  private double weight(long cpu, long memory) {
+    return Math.max(cpu / (double) Math.max(1, allCpu), memory / (double) Math.max(1, allMemory));
+  }
+
+  /** Puts pods on one empty card, where the node has most of the scarcer left for each card. */
+  private void put(Together.OneCard card, Map<String, Seat> seats) {
+    FixedNode best = null;
+    double most = -1;
+    for (FixedNode node : nodes) {
+      int empty = node.emptyCards();
+      if (empty > 0
+          && card.pods().stream().allMatch(pod -> node.takes(pod.needs()))
+          && node.cpu() >= card.cpu()
+          && node.memory() >= card.memory()) {
+        double left =
+            Math.min(
+                (node.cpu() - card.cpu()) / (double) Math.max(1, allCpu),
+                (node.memory() - card.memory()) / (double) Math.max(1, allMemory));
+        if (left / empty > most) {
+          most = left / empty;
+          best = node;
+        }
+      }
+    }
+    if (best == null) {
+      return;
+    }
+    int empty = best.emptyCard();
+    for (Pod pod : card.pods()) {
+      seats.put(pod.name(), take(pod, best, empty));
+    }
+  }
+
+  private Seat take(Pod pod, FixedNode node, int card) {
+    Needs needs = pod.needs();
+    int[] cards = node.take(needs, card);
+    placed.put(pod.name(), new Placed(node, needs, cards));
     allocated += (long) needs.cards() * needs.share();
-    return Optional.of(new Seat(best.name(), Arrays.stream(cards).boxed().toList()));
+    return new Seat(node.name(), Arrays.stream(cards).boxed().toList());
   }
 
   /** Removes a pod; returns whether it was there. */

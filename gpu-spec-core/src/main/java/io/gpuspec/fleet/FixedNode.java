@@ -42,6 +42,27 @@ final class FixedNode {
     return free.length;
   }
 
+  String model() {
+    return node.model();
+  }
+
+  int emptyCards() {
+    int empty = 0;
+    for (int each : free) {
+      empty += each == FixedFleet.WHOLE ? 1 : 0;
+    }
+    return empty;
+  }
+
+  /** Returns the first empty card; there must be one. */
+  int emptyCard() {
+    int card = 0;
+    while (free[card] != FixedFleet.WHOLE) {
+      card++;
+    }
+    return card;
+  }
+
   long cpu() {
     return cpu;
   }

@@ -55,6 +55,79 @@ class FixedFleetTest {
   }
 
   @Test
+  void podsThatAreKnownTogetherFillCards() {
+    List<FixedFleet.Pod> pods = List.of(pod("a", 1, 600), pod("b", 1, 500), pod("c", 1, 500));
+    FixedFleet one = FixedFleet.of(List.of(node("n", 1)), FixedFleet.Policy.BINPACK, List.of());
+    FixedFleet together =
+        FixedFleet.of(List.of(node("n", 1)), FixedFleet.Policy.BINPACK, List.of());
+    pods.forEach(one::place);
+
+    assertThat(one.allocated()).isEqualTo(600);
+    assertThat(together.placeTogether(pods).keySet()).containsExactlyInAnyOrder("b", "c");
+    assertThat(together.allocated()).isEqualTo(1000);
+    assertThat(together.remove("b")).isTrue();
+    assertThat(placed(together, pod("d", 1, 500))).isEqualTo("n cards [0]");
+    assertThatThrownBy(() -> together.placeTogether(List.of(pod("c", 1, 100))))
+        .hasMessageContaining("'c' is there twice");
+  }
+
+  @Test
+  void nothingIsGivenOutTwice() {
+    for (int seed = 0; seed < 100; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      List<FixedFleet.Node> nodes = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        String model = random.nextBoolean() ? "T4" : "V100";
+        nodes.add(new FixedFleet.Node("n" + i, 8000, 32768, 1 + random.nextInt(4), model));
+      }
+      Map<String, FixedFleet.Pod> pods = new HashMap<>();
+      for (int i = 0; i < 40; i++) {
+        int cards = random.nextInt(8) == 0 ? 2 : random.nextInt(8) == 0 ? 0 : 1;
+        int share = cards == 1 ? 100 * (1 + random.nextInt(10)) : cards * 500;
+        Set<String> models = cards > 0 && random.nextInt(4) == 0 ? Set.of("T4") : Set.of();
+        String name = "p" + i;
+        pods.put(name, new FixedFleet.Pod(name, random.nextInt(900), 512, cards, share, models));
+      }
+      FixedFleet fleet = FixedFleet.of(nodes, FixedFleet.Policy.BEST_FIT, List.of());
+      Map<String, FixedFleet.Seat> seats = fleet.placeTogether(pods.values());
+      assertFits(nodes, pods, seats);
+      assertThat(
+              FixedFleet.of(nodes, FixedFleet.Policy.BEST_FIT, List.of())
+                  .placeTogether(pods.values()))
+          .isEqualTo(seats);
+    }
+  }
+
+  private static void assertFits(
+      List<FixedFleet.Node> nodes,
+      Map<String, FixedFleet.Pod> pods,
+      Map<String, FixedFleet.Seat> seats) {
+    Map<String, Long> cpu = new HashMap<>();
+    Map<String, Integer> cards = new HashMap<>();
+    seats.forEach(
+        (name, seat) -> {
+          FixedFleet.Pod pod = pods.get(name);
+          cpu.merge(seat.node(), pod.cpu(), Long::sum);
+          assertThat(seat.cards()).hasSize(pod.cards()).doesNotHaveDuplicates();
+          seat.cards()
+              .forEach(card -> cards.merge(seat.node() + "/" + card, pod.share(), Integer::sum));
+        });
+    assertThat(cards.values()).allMatch(share -> share <= FixedFleet.WHOLE);
+    for (FixedFleet.Node node : nodes) {
+      assertThat(cpu.getOrDefault(node.name(), 0L)).isLessThanOrEqualTo(node.cpu());
+    }
+    assertThat(seats.entrySet())
+        .allMatch(
+            each -> {
+              Set<String> models = pods.get(each.getKey()).models();
+              return models.isEmpty()
+                  || nodes.stream()
+                      .filter(node -> node.name().equals(each.getValue().node()))
+                      .allMatch(node -> models.contains(node.model()));
+            });
+  }
+
+  @Test
   void aModelIsKept() {
     FixedFleet fleet = FixedFleet.of(List.of(node("a", 1)), FixedFleet.Policy.BEST_FIT, List.of());
 

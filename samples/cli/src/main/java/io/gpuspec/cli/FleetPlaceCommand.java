@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,6 +55,13 @@ final class FleetPlaceCommand implements Callable<Integer> {
       description = "binpack, spread, best-fit or fragmentation, which is the default.")
   private String policy = FixedFleet.Policy.FRAGMENTATION.toString();
 
+  @Option(
+      names = "--together",
+      description =
+          "Place as if all pods were known before the first, so that most of the cards is given"
+              + " out.")
+  private boolean together;
+
   @Mixin private final OutputOption output = new OutputOption();
 
   FleetPlaceCommand(Console console) {
@@ -68,9 +74,16 @@ final class FleetPlaceCommand implements Callable<Integer> {
     FixedFleet fleet = FixedFleet.of(TraceFile.nodes(nodes), FixedFleet.Policy.parse(policy), all);
     Map<String, FixedFleet.Seat> placed = new LinkedHashMap<>();
     List<String> unplaced = new ArrayList<>();
+    if (together) {
+      placed.putAll(fleet.placeTogether(all));
+    }
     for (FixedFleet.Pod pod : all) {
-      Optional<FixedFleet.Seat> seat = fleet.place(pod);
-      seat.ifPresentOrElse(found -> placed.put(pod.name(), found), () -> unplaced.add(pod.name()));
+      if (!together) {
+        fleet.place(pod).ifPresent(found -> placed.put(pod.name(), found));
+      }
+      if (!placed.containsKey(pod.name())) {
+        unplaced.add(pod.name());
+      }
     }
     console.answer(output.isJson() ? json(fleet, placed, unplaced) : text(fleet, placed, unplaced));
     return unplaced.isEmpty() ? Main.YES : Main.NO;

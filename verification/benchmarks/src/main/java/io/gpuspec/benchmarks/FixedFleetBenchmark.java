@@ -2,6 +2,8 @@ package io.gpuspec.benchmarks;
 
 import io.gpuspec.fleet.FixedFleet;
 import io.gpuspec.fleet.TraceFile;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,6 +41,7 @@ public final class FixedFleetBenchmark {
     for (FixedFleet.Policy policy : FixedFleet.Policy.values()) {
       benchmark.print(policy);
     }
+    benchmark.printTogether();
   }
 
   private void print(FixedFleet.Policy policy) {
@@ -56,6 +59,20 @@ public final class FixedFleetBenchmark {
         Collections.min(parts),
         Collections.max(parts),
         millis);
+  }
+
+  /** The trace as it is, all pods of which are known before the first is placed. */
+  private void printTogether() {
+    ThreadMXBean thread = ManagementFactory.getThreadMXBean();
+    FixedFleet fleet = FixedFleet.of(nodes, FixedFleet.Policy.BEST_FIT, List.of());
+    long start = thread.getCurrentThreadCpuTime();
+    int placedTogether = fleet.placeTogether(pods).size();
+    System.out.printf(
+        "%nTogether, the trace as it is: %.3f %% given out, %d of %d pods, %.2f CPU seconds%n",
+        100.0 * fleet.allocated() / fleet.capacity(),
+        placedTogether,
+        pods.size(),
+        (thread.getCurrentThreadCpuTime() - start) / 1e9);
   }
 
   private double replay(FixedFleet.Policy policy, int seed) {

@@ -11,8 +11,11 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -28,6 +31,9 @@ final class Cluster implements AutoCloseable {
   private static final Pattern OF_ALL_NODES = Pattern.compile("^0/([0-9]+) nodes");
   private static final int SECONDS = 5;
   private static final int ATTEMPTS = 4;
+
+  /** The scheduler looks at what it could not bind again within half a minute. */
+  private static final int PATIENCE = 30;
 
   private static final AtomicInteger CASES = new AtomicInteger();
 
@@ -101,6 +107,37 @@ final class Cluster implements AutoCloseable {
     throw new IllegalStateException(
         "the scheduler did not decide on %s; its log is in target/judges/control-plane"
             .formatted(pod.getMetadata().getName()));
+  }
+
+  /**
+   * What the scheduler says of each pod that it has not bound when nothing more is bound for some
+   * seconds; all are there at once.
+   */
+  Map<String, String> unbound(List<Pod> together) {
+    Map<String, Pod> waiting = new HashMap<>();
+    for (Pod pod : together) {
+      Pod created = client.resource(named(new PodBuilder(pod)).build()).create();
+      pods.add(new Known(pod, Optional.empty(), created));
+      waiting.put(created.getMetadata().getName(), created);
+    }
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
+    while (!waiting.isEmpty() && System.nanoTime() < end) {
+      int before = waiting.size();
+      for (Pod pod : client.pods().inAnyNamespace().list().getItems()) {
+        if (isBound(pod)) {
+          waiting.remove(pod.getMetadata().getName());
+        } else {
+          waiting.computeIfPresent(pod.getMetadata().getName(), (name, old) -> pod);
+        }
+      }
+      if (waiting.size() < before) {
+        end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
+      }
+      Poll.pause();
+    }
+    Map<String, String> unbound = new TreeMap<>();
+    waiting.forEach((name, pod) -> unbound.put(name.replace(own, ""), outcome(pod).said()));
+    return unbound;
   }
 
   /** The same nodes and pods under new names, as they are by now. */

@@ -21,12 +21,17 @@ final class Poll {
       if (System.nanoTime() > end) {
         throw new AssertionError("not within " + SECONDS + " seconds: " + what);
       }
-      try {
-        TimeUnit.MILLISECONDS.sleep(MILLISECONDS_BETWEEN);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted", e);
-      }
+      pause();
+    }
+  }
+
+  /** Leaves the other program a moment. */
+  static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(MILLISECONDS_BETWEEN);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
     }
   }
 }
