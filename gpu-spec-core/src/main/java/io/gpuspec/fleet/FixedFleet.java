@@ -289,22 +289,24 @@ public final class FixedFleet {
 
   /** Puts pods on one empty card, where the node has most of the scarcer left for each card. */
   private void put(Together.OneCard card, Map<String, Seat> seats) {
+    long cpu = card.cpu();
+    long memory = card.memory();
+    List<Needs> limited =
+        card.pods().stream().filter(pod -> !pod.models().isEmpty()).map(Pod::needs).toList();
     FixedNode best = null;
     double most = -1;
     for (FixedNode node : nodes) {
+      if (node.cpu() < cpu || node.memory() < memory || !takesAll(node, limited)) {
+        continue;
+      }
       int empty = node.emptyCards();
-      if (empty > 0
-          && card.pods().stream().allMatch(pod -> node.takes(pod.needs()))
-          && node.cpu() >= card.cpu()
-          && node.memory() >= card.memory()) {
-        double left =
-            Math.min(
-                (node.cpu() - card.cpu()) / (double) Math.max(1, allCpu),
-                (node.memory() - card.memory()) / (double) Math.max(1, allMemory));
-        if (left / empty > most) {
-          most = left / empty;
-          best = node;
-        }
+      double left =
+          Math.min(
+              (node.cpu() - cpu) / (double) Math.max(1, allCpu),
+              (node.memory() - memory) / (double) Math.max(1, allMemory));
+      if (empty > 0 && left / empty > most) {
+        most = left / empty;
+        best = node;
       }
     }
     if (best == null) {
@@ -314,6 +316,15 @@ public final class FixedFleet {
     for (Pod pod : card.pods()) {
       seats.put(pod.name(), take(pod, best, empty));
     }
+  }
+
+  private static boolean takesAll(FixedNode node, List<Needs> limited) {
+    for (Needs each : limited) {
+      if (!node.takes(each)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Seat take(Pod pod, FixedNode node, int card) {

@@ -22,7 +22,7 @@ final class Together {
   /** Leaving out a thousandth of a card costs this much more than a card. */
   private static final long LEFT_OUT = 1000;
 
-  private static final Planner.Effort EFFORT = new Planner.Effort(1e-5, 100_000_000L, 30, 200);
+  private static final Planner.Effort EFFORT = new Planner.Effort(1e-4, 20_000_000L, 3, 0);
 
   /** What pods of a class have in common. */
   private record Share(int size, Set<String> models) implements Comparable<Share> {
