@@ -10,6 +10,7 @@ module io.gpuspec {
 
   exports io.gpuspec;
   exports io.gpuspec.advice;
+  exports io.gpuspec.claim;
   exports io.gpuspec.cluster;
   exports io.gpuspec.cuda;
   exports io.gpuspec.diagnosis;

@@ -222,6 +222,21 @@ public final class Devices {
     return used(CardUse.REPLICA);
   }
 
+  /**
+   * Returns the cards that a share, MIG instances or replicas are of, as whole cards: as many for a
+   * share of each, one for instances and replicas, which a card can have several of.
+   */
+  public Devices wholeCards() {
+    MemorySize least =
+        MemorySize.max(qualities.memory(), use.share().map(Share::memory).orElse(MemorySize.ZERO));
+    return new Devices(
+        choice,
+        names,
+        qualities.withMemory(least),
+        CardUse.WHOLE,
+        use.profile().isPresent() || use.isReplica() ? 1 : count);
+  }
+
   Devices used(CardUse use) {
     if (!this.use.isWhole() && !this.use.isLike(use)) {
       throw new InvalidValueException(

@@ -297,6 +297,30 @@ public final class Target {
         : explained(() -> provider.podsPerNode(row, options));
   }
 
+  /**
+   * Returns what should be known of pods here that ask for devices by a resource claim; empty if
+   * nothing is.
+   */
+  public Optional<Note> claims() {
+    return provider.claims(options);
+  }
+
+  /**
+   * Returns the answer no to a request, for reasons that were found elsewhere, such as the devices
+   * that a resource claim needs.
+   *
+   * @param why what was not possible, at least one
+   */
+  public Match none(GpuRequest request, List<Rejection> why) {
+    SpecCatalog catalog = catalog();
+    return new Match.None(
+        this,
+        byTargetsRule(Arguments.required("request", request, "a GpuRequest")),
+        catalog,
+        catalog.notesAnd(ImmutableList.of()),
+        Arguments.copied("why", why, "Rejections"));
+  }
+
   /** Returns why the cheapest shape is chosen by default; empty if the default is the smallest. */
   Optional<Note> cheapestFirst() {
     return provider.cheapestFirst(options);

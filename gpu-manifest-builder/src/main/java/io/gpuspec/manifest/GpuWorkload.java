@@ -103,7 +103,8 @@ public final class GpuWorkload {
         Map.of(),
         Optional.empty(),
         Optional.empty(),
-        new WorkloadAsk(Devices.any(), Optional.empty(), UnaryOperator.identity()));
+        new WorkloadAsk(
+            Devices.any(), Optional.empty(), UnaryOperator.identity(), Optional.empty()));
   }
 
   /** Returns the kinds that {@link #of} takes, by Kubernetes' names: {@code Pod}, ... */
@@ -247,6 +248,27 @@ public final class GpuWorkload {
     return matched(request -> request.devices(request.devices().replica()));
   }
 
+  /**
+   * Returns a copy that asks for its devices by a resource claim, in place of the resource of a
+   * device plugin: a ResourceClaimTemplate comes with the workload. Several names become {@code
+   * firstAvailable}, whose order the scheduler keeps; a share becomes a part of a card's memory, or
+   * with a percentage MPS among the pod's containers; a replica becomes time slicing.
+   *
+   * <p>Source: <a
+   * href="https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/">Dynamic
+   * Resource Allocation</a>, and the attributes that NVIDIA's driver publishes.
+   */
+  public GpuWorkload claims() {
+    return claims(UnaryOperator.identity());
+  }
+
+  /** Returns a copy that asks for its devices by a resource claim, in this form. */
+  public GpuWorkload claims(UnaryOperator<ClaimForm> form) {
+    Checks.given("claims", form);
+    return with(
+        ask.claimed(Checks.given("claims", form.apply(ask.claims().orElseGet(ClaimForm::plain)))));
+  }
+
   private GpuWorkload share(Share share) {
     return matched(request -> request.devices(request.devices().shared(share)));
   }
@@ -254,7 +276,7 @@ public final class GpuWorkload {
   /** Returns a copy with these GPUs; by default, one of any kind. */
   public GpuWorkload devices(Devices devices) {
     Checks.given("devices", devices);
-    return with(new WorkloadAsk(devices, ask.shape(), ask.wishes()));
+    return with(new WorkloadAsk(devices, ask.shape(), ask.wishes(), ask.claims()));
   }
 
   /**
@@ -272,7 +294,8 @@ public final class GpuWorkload {
   public GpuWorkload explicit(String cpu, String memory) {
     CpuAndMemory shape = CpuAndMemory.parse("explicit", cpu, memory);
     return with(
-        new WorkloadAsk(ask.devices(), Optional.of(shape), ask.wishes()).and(GpuRequest::explicit));
+        new WorkloadAsk(ask.devices(), Optional.of(shape), ask.wishes(), ask.claims())
+            .and(GpuRequest::explicit));
   }
 
   /** Returns a copy that excludes shapes with more GPUs than requested. */

@@ -40,6 +40,7 @@ public final class PlacedPods {
   private final int count;
   private final Match.Found match;
   private final Placement placement;
+  private final List<ManifestObject> claimTemplates;
 
   PlacedPods(
       ObjectMeta metadata,
@@ -47,13 +48,15 @@ public final class PlacedPods {
       JobSpec job,
       int count,
       Match.Found match,
-      Placement placement) {
+      Placement placement,
+      List<ManifestObject> claimTemplates) {
     this.metadata = metadata;
     this.template = template;
     this.job = job;
     this.count = count;
     this.match = match;
     this.placement = placement;
+    this.claimTemplates = claimTemplates;
   }
 
   /** The name and namespace for the object that runs them. */
@@ -102,6 +105,7 @@ public final class PlacedPods {
    */
   public Manifests around(List<? extends HasMetadata> objects, List<Reason> reasons) {
     List<ManifestObject> all = new ArrayList<>(KubeObjects.companions(placement));
+    all.addAll(claimTemplates);
     Checks.given("objects", objects).forEach(object -> all.add(ManifestObject.of(object)));
     return new Manifests(match, placement, all, Checks.given("reasons", reasons));
   }

@@ -31,6 +31,7 @@ final class Renderer {
   private final Match.Found found;
   private final Placement placement;
   private final Map<String, Object> placed;
+  private final Optional<ClaimedPods> claimed;
 
   Renderer(GpuWorkload workload, UnplacedPods pods, Match.Found found, Placement placement) {
     this(workload, pods, found, placement, placed(pods.tree(), placement));
@@ -47,6 +48,14 @@ final class Renderer {
     this.found = found;
     this.placement = placement;
     this.placed = placed;
+    this.claimed =
+        workload
+            .ask()
+            .claims()
+            .map(
+                form ->
+                    new ClaimedPods(
+                        found, workload.ask().asked(), form, placement, workload.meta().getName()));
   }
 
   /**
@@ -85,6 +94,7 @@ final class Renderer {
 
   Manifests render() {
     List<ManifestObject> objects = new ArrayList<>(KubeObjects.companions(placement));
+    objects.addAll(claimTemplates());
     objects.add(around());
     pods.services()
         .forEach(service -> add(service.object(workload.meta(), pods.selector()), objects));
@@ -96,7 +106,28 @@ final class Renderer {
     List<Reason> reasons = new ArrayList<>();
     workload.budget().ifPresent(budget -> reasons.addAll(budget.reasons()));
     kind.autoscaler().ifPresent(scaler -> reasons.addAll(scaler.reasons()));
-    return new Manifests(found, placement, objects, reasons);
+    claimed.ifPresent(claims -> reasons.addAll(claims.reasons()));
+    return new Manifests(
+        claimed.map(claims -> found.with(claims.notes())).orElse(found),
+        placement,
+        objects,
+        reasons);
+  }
+
+  private List<ManifestObject> claimTemplates() {
+    return claimed.stream()
+        .map(claims -> claims.template(Optional.ofNullable(workload.meta().getNamespace())))
+        .toList();
+  }
+
+  /** Returns the pods as they are written, with the claim in place of devices. */
+  private Map<String, Object> written() {
+    if (claimed.isEmpty()) {
+      return placed;
+    }
+    Map<String, Object> written = YamlTree.copy(placed);
+    claimed.get().write(written);
+    return written;
   }
 
   private static void add(HasMetadata object, List<ManifestObject> objects) {
@@ -108,16 +139,25 @@ final class Renderer {
     ManifestObject object = ManifestObject.of(kind.around(workload.meta(), pods));
     Map<String, Object> around =
         YamlTree.mapToFill(object.tree(), kind.pathOfPods().toArray(String[]::new));
+    Map<String, Object> written = written();
     // A pod already has a name; a template has no metadata if it would be empty.
-    if (placed.containsKey("metadata")) {
-      YamlTree.mapToFill(around, "metadata").putAll(YamlTree.map(placed, "metadata"));
+    if (written.containsKey("metadata")) {
+      YamlTree.mapToFill(around, "metadata").putAll(YamlTree.map(written, "metadata"));
     }
-    around.put("spec", YamlTree.map(placed, "spec"));
+    around.put("spec", YamlTree.map(written, "spec"));
     return object;
   }
 
   PlacedPods pods(int count) {
-    return new PlacedPods(workload.meta(), placed, workload.jobSpec(), count, found, placement);
+    List<ManifestObject> templates = claimTemplates();
+    return new PlacedPods(
+        workload.meta(),
+        written(),
+        workload.jobSpec(),
+        count,
+        claimed.map(claims -> found.with(claims.notes())).orElse(found),
+        placement,
+        templates);
   }
 
   private static Map<String, Object> placed(Map<String, Object> pod, Placement placement) {

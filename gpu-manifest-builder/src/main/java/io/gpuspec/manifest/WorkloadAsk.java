@@ -15,9 +15,13 @@ import java.util.function.UnaryOperator;
  * @param devices the GPUs
  * @param shape the exact shape, if the user states it
  * @param wishes what else is asked
+ * @param claims how the devices are asked for by a claim; empty for a device plugin's resource
  */
 record WorkloadAsk(
-    Devices devices, Optional<CpuAndMemory> shape, UnaryOperator<GpuRequest> wishes) {
+    Devices devices,
+    Optional<CpuAndMemory> shape,
+    UnaryOperator<GpuRequest> wishes,
+    Optional<ClaimForm> claims) {
 
   /** Returns the request for pods that need this. */
   GpuRequest request(GpuRequest need) {
@@ -28,8 +32,15 @@ record WorkloadAsk(
     return Checks.given("wishes", wishes.apply(request));
   }
 
+  /** Returns the devices with what the wishes say of them, such as MIG instances. */
+  Devices asked() {
+    return request(GpuRequest.of(devices)).devices();
+  }
+
   GpuRequest request(PodView pod, GpuRequest need, int replicas) {
-    GpuRequest request = request(need.replicas(replicas));
+    GpuRequest wished = request(need.replicas(replicas));
+    GpuRequest request =
+        claims.map(form -> wished.devices(form.cards(wished.devices()))).orElse(wished);
     if (request.isExplicit() && shape.isEmpty() && !states(pod)) {
       throw new InvalidValueException(
           "resource.missing",
@@ -49,7 +60,11 @@ record WorkloadAsk(
   }
 
   WorkloadAsk and(UnaryOperator<GpuRequest> more) {
-    return new WorkloadAsk(devices, shape, request -> more.apply(wishes.apply(request)));
+    return new WorkloadAsk(devices, shape, request -> more.apply(wishes.apply(request)), claims);
+  }
+
+  WorkloadAsk claimed(ClaimForm form) {
+    return new WorkloadAsk(devices, shape, wishes, Optional.of(form));
   }
 
   private static boolean states(PodView pod) {

@@ -170,6 +170,11 @@ public final class WorkloadFields {
               "Replicas of cards, by time slicing or MPS, in place of whole cards.",
               GpuWorkload::replica)
           .as(w -> devices(w).isReplica())
+          .flag(
+              "claims",
+              "Ask for the GPUs by a resource claim, in place of the resource of a device plugin.",
+              GpuWorkload::claims)
+          .as(w -> w.ask().claims().isPresent())
           .flag("exact", "Excludes shapes with more GPUs than requested.", GpuWorkload::exactGpus)
           .as(w -> w.request(NOTHING).isExactGpus());
 

@@ -91,6 +91,9 @@ final class WorkloadOnTarget {
   Renderer renderer() {
     pods.check(problems);
     problems.check(() -> target.checkKind(workload.kind().word()));
+    if (workload.ask().claims().isPresent()) {
+      problems.check(() -> ClaimedPods.check(target.catalog()));
+    }
     Optional<Renderer> renderer = request().flatMap(this::matched);
     problems.orThrow();
     return renderer.orElseThrow();

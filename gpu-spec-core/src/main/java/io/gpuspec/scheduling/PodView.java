@@ -226,6 +226,12 @@ public final class PodView {
         annotations, labels, nodes, containers, whole, overhead, with(claims, "claim", name));
   }
 
+  /** The same pod without its resource claims. */
+  public PodView withoutClaims() {
+    return new PodView(
+        annotations, labels, nodes, containers, whole, overhead, ImmutableList.of());
+  }
+
   /** Returns the names of the pod's resource claims. */
   public List<String> claims() {
     return claims;

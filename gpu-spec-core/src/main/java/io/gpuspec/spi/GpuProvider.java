@@ -61,6 +61,14 @@ public interface GpuProvider {
   }
 
   /**
+   * Returns what should be known of pods here that ask for devices by a resource claim; empty if
+   * nothing is.
+   */
+  default Optional<Note> claims(Options options) {
+    return Optional.empty();
+  }
+
+  /**
    * Returns how many pods of yours a node of the row takes; by default what the row's attribute
    * {@code maxPods} says, and empty if it has none.
    */

@@ -40,9 +40,13 @@ public final class Landings {
    * @param workload the workload
    * @param match its match
    * @param problem what is wrong with its manifest, with file, line and column
+   * @param claimed the devices of its claims, if it asks for them so
    */
   public record Landing(
-      Workload workload, Optional<Match> match, Optional<ManifestException> problem) {
+      Workload workload,
+      Optional<Match> match,
+      Optional<ManifestException> problem,
+      Optional<ClaimedMatch> claimed) {
 
     /** Returns whether a shape was found. */
     public boolean isFound() {
@@ -90,10 +94,20 @@ public final class Landings {
       notes.addAll(workload.notes());
       boolean found = false;
       try {
+        Optional<ClaimedMatch> claimed =
+            ClaimedMatch.of(target, file.claims(), workload.found(), wishes);
+        if (claimed.isPresent()) {
+          found = claimed.get().match().isFound();
+          landings.add(
+              new Landing(
+                  workload, Optional.of(claimed.get().match()), Optional.empty(), claimed));
+          claimed.get().unknown().ifPresent(notJudged::add);
+          continue;
+        }
         Optional<Match> match = workload.found().match(target, wishes);
         found = match.filter(Match::isFound).isPresent();
         if (match.isPresent()) {
-          landings.add(new Landing(workload, match, Optional.empty()));
+          landings.add(new Landing(workload, match, Optional.empty(), Optional.empty()));
           if (match.get() instanceof Match.NotJudged unknown) {
             notJudged.addAll(NotJudged.of(workload.found(), unknown));
           }
@@ -102,7 +116,7 @@ public final class Landings {
           notes.addAll(workload.found().uncountedGpus());
         }
       } catch (ManifestException e) {
-        landings.add(new Landing(workload, Optional.empty(), Optional.of(e)));
+        landings.add(new Landing(workload, Optional.empty(), Optional.of(e), Optional.empty()));
         problems.add(e);
       }
       if (!found) {
@@ -221,6 +235,7 @@ public final class Landings {
               }
             });
     landing.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
+    landing.claimed().ifPresent(claimed -> node.set("claims", claims(claimed)));
     if (landing.match().isPresent()) {
       return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(landing.match().get())));
     }
@@ -233,6 +248,26 @@ public final class Landings {
     landing.problem().ifPresent(problem -> reasons.add(problem.getMessage()));
     node.putArray("notes");
     return node;
+  }
+
+  /** Returns {@code [{"claim", "request", "driver", "pool", "device", "consumed"?}]}. */
+  private static ArrayNode claims(ClaimedMatch claimed) {
+    ArrayNode devices = Json.MAPPER.createArrayNode();
+    for (Allocation.Device each : claimed.devices()) {
+      ObjectNode device =
+          devices
+              .addObject()
+              .put("claim", each.claim())
+              .put("request", each.request())
+              .put("driver", each.driver())
+              .put("pool", each.pool())
+              .put("device", each.device());
+      if (!each.consumed().isEmpty()) {
+        ObjectNode consumed = device.putObject("consumed");
+        each.consumed().forEach(consumed::put);
+      }
+    }
+    return devices;
   }
 
   /** The file, how many GPU workloads it has and how many land, then one a line. */

@@ -4,6 +4,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
@@ -42,7 +43,8 @@ import java.util.function.UnaryOperator;
  * <p>Kubernetes' own workloads are read, and those of some forty other kinds, such as PyTorchJob,
  * RayCluster and InferenceService: each template of such an object is a separate workload. Pods of
  * a kind that is not known are recognized by their containers, with a note; what asks for a GPU
- * elsewhere is in {@link Landings#notJudged}. For a duplicate key, the last one counts, with a
+ * elsewhere is in {@link Landings#notJudged}. Pods that ask for devices by resource claims are
+ * matched by these, if the claims or their templates are in the file. For a duplicate key, the last one counts, with a
  * note. A file of more than 64 MiB, or with a document that is deeper, larger or more entangled
  * than any manifest, is refused.
  */
@@ -56,6 +58,7 @@ public final class WorkloadFile {
   private final List<Note> notes = new ArrayList<>();
   private final List<Note> notJudged = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
+  private final ClaimObjects claims = new ClaimObjects();
 
   private WorkloadFile(String source) {
     this.source = source;
@@ -135,6 +138,9 @@ public final class WorkloadFile {
       Optional<PodScaler> scaler = found.scaler();
       if (scaler.isPresent()) {
         scalers.add(scaler.get());
+        return;
+      }
+      if (claims.add(object)) {
         return;
       }
       List<YamlPlace> objects = found.objects();
@@ -278,6 +284,11 @@ public final class WorkloadFile {
    */
   public CloudLandings on(Gpus gpus, UnaryOperator<GpuRequest> wishes) {
     return CloudLandings.of(this, Checks.given("gpus", gpus), Checks.given("wishes", wishes));
+  }
+
+  /** Returns the claims, templates and classes of the file. */
+  ClaimObjects claims() {
+    return claims;
   }
 
   /** Returns how many objects were not read. */

@@ -91,6 +91,16 @@ public final class Karpenter extends FileProvider {
             Documents.LAUNCHES));
   }
 
+  /** A pod that Karpenter ignores stays pending until another node of the kind is there. */
+  @Override
+  public Optional<Note> claims(Options options) {
+    return Optional.of(
+        Note.of(
+            "karpenter.claims",
+            "Karpenter ignores pods with resource claims unless it runs with --ignore-dra-requests=false, and its AWS provider does not know which devices a type has; use a node group (eks/nodegroup) for them",
+            Documents.DRA));
+  }
+
   @Override
   public NodeView node(Match.Found found, Options options) {
     NodeView node = super.node(found, options);

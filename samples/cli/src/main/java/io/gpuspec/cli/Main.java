@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
       "  gpuspec recommend --for inference --model-params 8B",
       "  gpuspec mig fit --gpu A100-40GB 3g.20gb 2g.10gb 2g.10gb",
       "  gpuspec nodes plan -f pools.yaml",
+      "  gpuspec slices --provider eks/nodegroup --gpu p4d.24xlarge",
       "  gpuspec share pack --provider tke --tech qgpu --gpu T4 4Gi:25 4Gi:25",
       "  gpuspec resources DRA --kubernetes 1.33",
       "  gpuspec components check --driver 550.90.07 --cuda 12.4",
@@ -161,6 +162,7 @@ public final class Main implements Runnable {
                 new FleetPlanCommand(console),
                 new FleetConsolidateCommand(console),
                 new FleetPlaceCommand(console)));
+    all.put("slices", () -> new CommandLine(new SlicesCommand(console)));
     all.put("resources", () -> new CommandLine(new ResourcesCommand(console)));
     all.put("diagnose", () -> new CommandLine(new DiagnoseCommand(console)));
     all.put("advice", () -> new CommandLine(new AdviceCommand(console)));

@@ -60,6 +60,11 @@ final class WorkloadOptions {
       new FieldOptions(field -> field.name().equals("mig") || field.name().equals("replica"));
 
   @Option(
+      names = "--claims",
+      description = "Ask for the GPUs by a resource claim (Dynamic Resource Allocation).")
+  private boolean claims;
+
+  @Option(
       names = "--cpu",
       paramLabel = "REQ[,LIM]",
       description = "CPU request and optional limit, for example 4,8.")
@@ -127,6 +132,7 @@ final class WorkloadOptions {
                 bare, any -> GpuWorkload.of(of.word(), name, image, Optional.of(schedule)));
     problems.addAll(workload.problems());
     workload = workload.devices(devices(problems, where));
+    workload = claims ? workload.claims() : workload;
     String[] cpus = pair("--cpu", cpu, problems);
     String[] memories = pair("--memory", memory, problems);
     workload = problems.step(workload, w -> w.requests(cpus[0], memories[0]));

@@ -45,6 +45,8 @@ final class Artifacts {
           "kubernetes-model-common",
           "kubernetes-model-apps",
           "kubernetes-model-batch",
+          "kubernetes-model-resource",
+          "cel-standalone",
           "slf4j-api");
 
   /** Named by {@code requires static}: javac asks for it, the JVM does not. */

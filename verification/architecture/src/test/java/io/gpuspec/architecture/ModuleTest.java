@@ -38,6 +38,7 @@ class ModuleTest {
                     "io.gpuspec",
                     "io.gpuspec.cluster",
                     "io.gpuspec.advice",
+                    "io.gpuspec.claim",
                     "io.gpuspec.cuda",
                     "io.gpuspec.diagnosis",
                     "io.gpuspec.fleet",

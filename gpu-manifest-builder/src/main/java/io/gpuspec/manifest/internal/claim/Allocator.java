@@ -1,0 +1,611 @@
+package io.gpuspec.manifest.internal.claim;
+
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.claim.Claim.Constraint;
+import io.gpuspec.manifest.internal.claim.Claim.DeviceClass;
+import io.gpuspec.manifest.internal.claim.Claim.Group;
+import io.gpuspec.manifest.internal.claim.Claim.Request;
+import io.gpuspec.manifest.internal.claim.Claim.Selector;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives devices to claims as the scheduler does: the first that fit, in the order of the slices,
+ * trying again where a later request or constraint cannot be met.
+ *
+ * <p>Source: k8s.io/dynamic-resource-allocation/structured/internal/incubating, v0.36: the order of
+ * the search, what is checked of a device and when, and which failures stop it. Scores, binding
+ * conditions, and devices that are already allocated are not there: the node is empty.
+ */
+public final class Allocator {
+  /** At most so many devices for one claim, {@code AllocationResultsMaxSize}. */
+  private static final int MOST_RESULTS = 32;
+
+  /** A device that was given to a request. */
+  public record Given(
+      String claim,
+      String request,
+      Device.Id device,
+      Map<String, Amount> consumed,
+      boolean isAdmin) {}
+
+  /** A request with what is known of it before the search. */
+  private record Wanted(
+      int claim,
+      Group group,
+      Request request,
+      DeviceClass deviceClass,
+      int count,
+      List<Place> all) {}
+
+  private record Place(Slices.Pool pool, Device device) {}
+
+  /** The search found that a claim would get more devices than it can hold. */
+  private enum Outcome {
+    FOUND,
+    NONE,
+    TOO_MANY
+  }
+
+  private final List<Claim> claims;
+  private final Map<String, DeviceClass> classes;
+  private final Slices slices;
+  private final List<Place> places = new ArrayList<>();
+  private final List<List<List<Wanted>>> wanted = new ArrayList<>();
+  private final Map<Device, Map<Request, Boolean>> selected = new HashMap<>();
+  private final List<List<Met>> constraints = new ArrayList<>();
+  private final Map<Device, List<Integer>> taken = new HashMap<>();
+  private final Map<Device, Map<String, Amount>> shared = new HashMap<>();
+  private final Map<String, Map<String, Amount>> used = new HashMap<>();
+  private final List<List<Given>> given = new ArrayList<>();
+  private boolean isUncertain;
+
+  /** Creates an allocator for claims of one pod, on an empty node. */
+  public Allocator(List<Claim> claims, Map<String, DeviceClass> classes, Slices slices) {
+    this.claims = claims;
+    this.classes = classes;
+    this.slices = slices;
+  }
+
+  /**
+   * Returns the devices of all claims; empty if they cannot be had together.
+   *
+   * @throws ManifestException where the scheduler would stop with an error
+   */
+  public Optional<List<Given>> allocate() {
+    for (Slices.Pool pool : slices.pools()) {
+      if (pool.flaw().isEmpty()) {
+        pool.devices().forEach(device -> places.add(new Place(pool, device)));
+      }
+    }
+    for (int claim = 0; claim < claims.size(); claim++) {
+      prepare(claim);
+    }
+    return one(0, 0, 0, 0, 0, false) == Outcome.FOUND
+        ? Optional.of(given.stream().flatMap(List::stream).toList())
+        : Optional.empty();
+  }
+
+  /** Returns whether a selector read an attribute of a device whose value is not known. */
+  public boolean isUncertain() {
+    return isUncertain;
+  }
+
+  private void prepare(int claim) {
+    List<List<Wanted>> ofClaim = new ArrayList<>();
+    wanted.add(ofClaim);
+    given.add(new ArrayList<>());
+    int least = 0;
+    for (Group group : claims.get(claim).requests()) {
+      List<Wanted> alternatives = new ArrayList<>();
+      for (Request request : group.alternatives()) {
+        alternatives.add(wanted(claim, group, request));
+      }
+      ofClaim.add(alternatives);
+      least += alternatives.stream().mapToInt(Wanted::count).min().orElse(0);
+    }
+    if (least > MOST_RESULTS) {
+      Request first = claims.get(claim).requests().get(0).alternatives().get(0);
+      throw first
+          .place()
+          .problem(
+              "the claim asks for %d devices; a claim can have %d at most, so make several"
+                  .formatted(least, MOST_RESULTS));
+    }
+    constraints.add(claims.get(claim).constraints().stream().map(Met::new).toList());
+  }
+
+  private Wanted wanted(int claim, Group group, Request request) {
+    DeviceClass found = classes.get(request.deviceClass());
+    if (found == null) {
+      throw request
+          .place()
+          .problem(
+              "the device class '%s' is not in the file, and NVIDIA's driver has none of the name; allowed: %s"
+                  .formatted(request.deviceClass(), String.join(", ", classes.keySet())));
+    }
+    Wanted exact = new Wanted(claim, group, request, found, (int) request.count(), List.of());
+    if (!request.isAll()) {
+      return exact;
+    }
+    for (Slices.Pool pool : slices.pools()) {
+      if (pool.flaw().isPresent()) {
+        throw request.place().problem("it asks for all devices, and " + pool.flaw().get());
+      }
+    }
+    List<Place> all = new ArrayList<>();
+    for (Place place : places) {
+      if (isSelected(exact, place.device())
+          && whyNotEnough(request, place.device(), Map.of()).isEmpty()) {
+        all.add(place);
+      }
+    }
+    return new Wanted(claim, group, request, found, all.size(), List.copyOf(all));
+  }
+
+  /**
+   * Gives one device, and then the others.
+   *
+   * @param alternative which form of a request that is a list
+   * @param index which device of the request
+   * @param from the place from which devices are tried
+   * @param isChosen whether the alternative was chosen by a call before this one
+   */
+  private Outcome one(
+      int claim, int group, int alternative, int index, int from, boolean isChosen) {
+    if (claim == claims.size()) {
+      return Outcome.FOUND;
+    }
+    if (group == wanted.get(claim).size()) {
+      Outcome next = one(claim + 1, 0, 0, 0, 0, false);
+      return next == Outcome.TOO_MANY ? Outcome.NONE : next;
+    }
+    List<Wanted> forms = wanted.get(claim).get(group);
+    if (!isChosen && forms.get(0).group().isList()) {
+      return firstOf(claim, group, forms);
+    }
+    Wanted want = forms.get(alternative);
+    if (want.request().isAll() && want.all().isEmpty()) {
+      return Outcome.NONE;
+    }
+    if (index >= want.count()) {
+      return one(claim, group + 1, 0, 0, 0, false);
+    }
+    if (given.get(claim).size() + want.count() - index > MOST_RESULTS) {
+      return Outcome.TOO_MANY;
+    }
+    if (want.request().isAll()) {
+      Optional<Runnable> undo = give(want, want.all().get(index), true);
+      return undo.isEmpty()
+          ? Outcome.NONE
+          : next(undo.get(), claim, group, alternative, index, 0, isChosen);
+    }
+    for (int at = from; at < places.size(); at++) {
+      Place place = places.get(at);
+      Request request = want.request();
+      if (isInUse(request, place.device(), claim)
+          || !isSelected(want, place.device())
+          || whyNotEnough(request, place.device(), sharedOf(place.device())).isPresent()) {
+        continue;
+      }
+      Optional<Runnable> undo = give(want, place, false);
+      if (undo.isPresent()) {
+        Outcome rest = next(undo.get(), claim, group, alternative, index, at + 1, isChosen);
+        if (rest != Outcome.NONE) {
+          return rest;
+        }
+      }
+    }
+    return Outcome.NONE;
+  }
+
+  private Outcome next(
+      Runnable undo, int claim, int group, int alternative, int index, int from, boolean isChosen) {
+    Outcome rest = one(claim, group, alternative, index + 1, from, isChosen);
+    if (rest != Outcome.FOUND) {
+      undo.run();
+    }
+    return rest;
+  }
+
+  private Outcome firstOf(int claim, int group, List<Wanted> forms) {
+    boolean isTooMany = true;
+    for (int form = 0; form < forms.size(); form++) {
+      Outcome outcome = one(claim, group, form, 0, 0, true);
+      if (outcome == Outcome.FOUND) {
+        return outcome;
+      }
+      isTooMany &= outcome == Outcome.TOO_MANY;
+    }
+    return isTooMany ? Outcome.TOO_MANY : Outcome.NONE;
+  }
+
+  private boolean isInUse(Request request, Device device, int claim) {
+    List<Integer> by = taken.getOrDefault(device, List.of());
+    return request.isAdmin() ? by.contains(claim) : !by.isEmpty();
+  }
+
+  private Map<String, Amount> sharedOf(Device device) {
+    return shared.getOrDefault(device, Map.of());
+  }
+
+  private boolean isSelected(Wanted want, Device device) {
+    Map<Request, Boolean> known = selected.computeIfAbsent(device, each -> new HashMap<>());
+    Boolean before = known.get(want.request());
+    if (before == null) {
+      before =
+          failing(want.deviceClass().selectors(), device).isEmpty()
+              && failing(want.request().selectors(), device).isEmpty();
+      known.put(want.request(), before);
+    }
+    return before;
+  }
+
+  /** Returns the first selector that a device does not match. */
+  private Optional<Selector> failing(List<Selector> selectors, Device device) {
+    for (Selector selector : selectors) {
+      if (!matches(selector, device)) {
+        return Optional.of(selector);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean matches(Selector selector, Device device) {
+    try {
+      return selector.cel().matches(device.value(Optional.empty()));
+    } catch (CelException e) {
+      String missing = missing(e);
+      if (!device.isUnknown(missing)) {
+        throw stopped(selector, device, e);
+      }
+      return missing.equals("productName") && matchesEveryProduct(selector, device);
+    }
+  }
+
+  private static String missing(CelException e) {
+    return e.text().startsWith("no such key: ") ? e.text().substring(13) : "";
+  }
+
+  /** Decided only where all products that are possible give the same answer. */
+  private boolean matchesEveryProduct(Selector selector, Device device) {
+    int matching = 0;
+    for (String product : device.products()) {
+      try {
+        matching += selector.cel().matches(device.value(Optional.of(product))) ? 1 : 0;
+      } catch (CelException e) {
+        if (!device.isUnknown(missing(e))) {
+          throw stopped(selector, device, e);
+        }
+        isUncertain = true;
+        return false;
+      }
+    }
+    isUncertain |= matching > 0 && matching < device.products().size();
+    isUncertain |= device.products().isEmpty();
+    return matching > 0 && matching == device.products().size();
+  }
+
+  private static ManifestException stopped(Selector selector, Device device, CelException e) {
+    return selector
+        .place()
+        .problem(
+            "CEL runtime error at the device %s: %s; the scheduler stops at it on every node, so ask first: has(...) or the type of the device"
+                .formatted(device, e.text()));
+  }
+
+  /** Marks a device as given, and returns how to take it back; empty if it cannot be given. */
+  private Optional<Runnable> give(Wanted want, Place place, boolean isNeeded) {
+    Device device = place.device();
+    Request request = want.request();
+    if (request.isAdmin()
+            && !device.isShared()
+            && taken.getOrDefault(device, List.of()).contains(want.claim())
+        || !request.isAdmin() && !taken.getOrDefault(device, List.of()).isEmpty()) {
+      return Optional.empty();
+    }
+    boolean isCounted =
+        !(device.isShared() && shared.containsKey(device)) && !device.consumed().isEmpty();
+    if (isCounted && !hasCounters(place)) {
+      return Optional.empty();
+    }
+    if (untolerated(request, device).isPresent()) {
+      return Optional.empty();
+    }
+    List<Runnable> undo = new ArrayList<>();
+    if (isCounted) {
+      count(place, true);
+      undo.add(() -> count(place, false));
+    }
+    for (Met met : constraints.get(want.claim())) {
+      Optional<Runnable> added = met.add(want.group().name(), request, device);
+      if (added.isEmpty()) {
+        undo.forEach(Runnable::run);
+        isUncertain |= device.isUnknown(met.constraint.attribute());
+        if (isNeeded) {
+          throw request
+              .place()
+              .problem(
+                  "it asks for all devices, and %s does not meet the constraint on %s; the scheduler stops at it"
+                      .formatted(device, met.constraint.attribute()));
+        }
+        return Optional.empty();
+      }
+      undo.add(added.get());
+    }
+    Map<String, Amount> consumed = Map.of();
+    if (device.isShared()) {
+      if (whyNotEnough(request, device, sharedOf(device)).isPresent()) {
+        undo.forEach(Runnable::run);
+        return Optional.empty();
+      }
+      consumed = consumed(request, device);
+      Map<String, Amount> before = shared.get(device);
+      Map<String, Amount> after = new HashMap<>(before == null ? Map.of() : before);
+      consumed.forEach((name, amount) -> after.merge(name, amount, Amount::plus));
+      shared.put(device, after);
+      undo.add(
+          () -> {
+            if (before == null) {
+              shared.remove(device);
+            } else {
+              shared.put(device, before);
+            }
+          });
+    } else {
+      taken.computeIfAbsent(device, each -> new ArrayList<>()).add(want.claim());
+      undo.add(() -> taken.get(device).remove((Object) want.claim()));
+    }
+    List<Given> results = given.get(want.claim());
+    results.add(
+        new Given(
+            claims.get(want.claim()).name(),
+            request.fullName(),
+            device.id(),
+            consumed,
+            request.isAdmin()));
+    undo.add(() -> results.remove(results.size() - 1));
+    return Optional.of(
+        () -> {
+          for (int i = undo.size() - 1; i >= 0; i--) {
+            undo.get(i).run();
+          }
+        });
+  }
+
+  private static Optional<Device.Taint> untolerated(Request request, Device device) {
+    return device.taints().stream()
+        .filter(taint -> taint.effect().equals("NoSchedule") || taint.effect().equals("NoExecute"))
+        .filter(taint -> request.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
+        .findFirst();
+  }
+
+  private static String counterKey(Place place, Device.Consumption consumption) {
+    return place.pool().driver() + "/" + place.pool().name() + "/" + consumption.counterSet();
+  }
+
+  private boolean hasCounters(Place place) {
+    return whyNoCounters(place).isEmpty();
+  }
+
+  private Optional<String> whyNoCounters(Place place) {
+    for (Device.Consumption consumption : place.device().consumed()) {
+      Map<String, Amount> all = place.pool().counters().get(consumption.counterSet());
+      Map<String, Amount> before = used.getOrDefault(counterKey(place, consumption), Map.of());
+      for (Map.Entry<String, Amount> each : consumption.counters().entrySet()) {
+        Amount left = all.get(each.getKey()).minus(before.getOrDefault(each.getKey(), Amount.ZERO));
+        if (left.compareTo(each.getValue()) < 0) {
+          return Optional.of("%s %s < %s".formatted(each.getKey(), left, each.getValue()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void count(Place place, boolean isUsed) {
+    for (Device.Consumption consumption : place.device().consumed()) {
+      Map<String, Amount> counters =
+          used.computeIfAbsent(counterKey(place, consumption), each -> new HashMap<>());
+      consumption
+          .counters()
+          .forEach(
+              (name, amount) ->
+                  counters.merge(name, isUsed ? amount : Amount.ZERO.minus(amount), Amount::plus));
+    }
+  }
+
+  /** Returns what a device has too little of; nothing where it is enough. */
+  private static Optional<String> whyNotEnough(
+      Request request, Device device, Map<String, Amount> before) {
+    for (String name : request.capacity().keySet()) {
+      if (!device.capacity().containsKey(name)) {
+        return Optional.of("has no capacity " + name);
+      }
+    }
+    if (!device.isShared() && request.capacity().isEmpty() && !device.hasPolicy()) {
+      return Optional.empty();
+    }
+    for (Map.Entry<String, Device.Capacity> each : device.capacity().entrySet()) {
+      Amount consumed = consumed(request.capacity().get(each.getKey()), each.getValue());
+      if (each.getValue().policy().filter(policy -> violates(consumed, policy)).isPresent()) {
+        return Optional.of("%s %s is not allowed".formatted(each.getKey(), consumed));
+      }
+      Amount sum = consumed.plus(before.getOrDefault(each.getKey(), Amount.ZERO));
+      if (sum.compareTo(each.getValue().value()) > 0) {
+        return Optional.of(
+            "%s %s < %s"
+                .formatted(
+                    each.getKey(),
+                    each.getValue().value().minus(before.getOrDefault(each.getKey(), Amount.ZERO)),
+                    consumed));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Map<String, Amount> consumed(Request request, Device device) {
+    Map<String, Amount> consumed = new LinkedHashMap<>();
+    device
+        .capacity()
+        .forEach((name, each) -> consumed.put(name, consumed(request.capacity().get(name), each)));
+    return consumed;
+  }
+
+  private static Amount consumed(@Nullable Amount asked, Device.Capacity capacity) {
+    if (asked == null) {
+      return capacity.policy().flatMap(Device.Policy::byDefault).orElse(capacity.value());
+    }
+    if (capacity.policy().isEmpty()) {
+      return asked;
+    }
+    Device.Policy policy = capacity.policy().get();
+    if (policy.min().isPresent()) {
+      return roundedUp(asked, policy);
+    }
+    return policy.values().stream()
+        .filter(value -> asked.compareTo(value) <= 0)
+        .findFirst()
+        .orElse(asked);
+  }
+
+  private static Amount roundedUp(Amount asked, Device.Policy policy) {
+    Amount min = policy.min().orElseThrow();
+    if (asked.compareTo(min) < 0) {
+      return min;
+    }
+    if (policy.step().isEmpty()) {
+      return asked;
+    }
+    BigInteger step = policy.step().get().rounded();
+    BigInteger[] parts = asked.rounded().subtract(min.rounded()).divideAndRemainder(step);
+    BigInteger steps = parts[1].signum() == 0 ? parts[0] : parts[0].add(BigInteger.ONE);
+    return Amount.of(min.rounded().add(step.multiply(steps)));
+  }
+
+  private static boolean violates(Amount consumed, Device.Policy policy) {
+    if (policy.byDefault().filter(consumed::equals).isPresent()) {
+      return false;
+    }
+    if (policy.min().isPresent() || policy.max().isPresent() || policy.step().isPresent()) {
+      return policy.max().filter(max -> consumed.compareTo(max) > 0).isPresent()
+          || policy
+              .step()
+              .filter(
+                  step ->
+                      consumed
+                              .rounded()
+                              .subtract(policy.min().orElse(Amount.ZERO).rounded())
+                              .mod(step.rounded())
+                              .signum()
+                          != 0)
+              .isPresent();
+    }
+    return !policy.values().isEmpty() && policy.values().stream().noneMatch(consumed::equals);
+  }
+
+  /** A constraint with the devices that were added to it. */
+  private static final class Met {
+    private final Constraint constraint;
+    private Optional<Object> same = Optional.empty();
+    private final Map<String, Object> different = new HashMap<>();
+    private int devices;
+
+    Met(Constraint constraint) {
+      this.constraint = constraint;
+    }
+
+    /** Adds a device, and returns how to remove it; empty if it does not meet the constraint. */
+    Optional<Runnable> add(String group, Request request, Device device) {
+      if (!constraint.appliesTo(group, request)) {
+        return Optional.of(() -> {});
+      }
+      Optional<Object> value = device.attribute(constraint.attribute());
+      if (value.isEmpty()) {
+        return Optional.empty();
+      }
+      if (constraint.isDistinct()) {
+        if (devices > 0 && different.containsValue(value.get())) {
+          return Optional.empty();
+        }
+        // By request, as the scheduler does: of a request with a count only the last one is kept.
+        different.put(group, value.get());
+        devices++;
+        return Optional.of(
+            () -> {
+              different.remove(group);
+              devices--;
+            });
+      }
+      if (devices == 0) {
+        same = value;
+      } else if (!same.equals(value)) {
+        return Optional.empty();
+      }
+      devices++;
+      return Optional.of(() -> devices--);
+    }
+  }
+
+  /**
+   * Returns why each device is not given to any request: for each device the reasons of the
+   * requests, those of a list one after the other. Where each device alone would do, what is left
+   * is that they cannot be had together.
+   */
+  public Map<Device.Id, List<String>> reasons() {
+    Map<Device.Id, List<String>> all = new LinkedHashMap<>();
+    for (Slices.Pool pool : slices.pools()) {
+      for (Device device : pool.devices()) {
+        List<String> reasons = new ArrayList<>();
+        pool.flaw().ifPresent(reasons::add);
+        for (List<List<Wanted>> ofClaim : wanted) {
+          for (List<Wanted> forms : ofClaim) {
+            for (Wanted want : forms) {
+              why(want, device)
+                  .map(reason -> want.request().fullName() + ": " + reason)
+                  .filter(reason -> !reasons.contains(reason))
+                  .ifPresent(reasons::add);
+            }
+          }
+        }
+        all.put(device.id(), List.copyOf(reasons));
+      }
+    }
+    return all;
+  }
+
+  private Optional<String> why(Wanted want, Device device) {
+    Optional<String> ofClass = whyNot(want.deviceClass().selectors(), device);
+    if (ofClass.isPresent()) {
+      return ofClass.map(why -> why + " (class " + want.deviceClass().name() + ")");
+    }
+    return whyNot(want.request().selectors(), device)
+        .or(() -> whyNotEnough(want.request(), device, Map.of()))
+        .or(
+            () ->
+                untolerated(want.request(), device)
+                    .map(taint -> "taint %s is not tolerated".formatted(taint.key())));
+  }
+
+  private Optional<String> whyNot(List<Selector> selectors, Device device) {
+    for (Selector selector : selectors) {
+      try {
+        if (!matches(selector, device)) {
+          return Optional.of(
+              device.products().isEmpty() || !selector.cel().toString().contains("productName")
+                  ? selector.cel().why(device)
+                  : "productName is one of %s, and which is not known"
+                      .formatted(String.join(", ", device.products())));
+        }
+      } catch (ManifestException e) {
+        return Optional.of(e.getMessage());
+      }
+    }
+    return Optional.empty();
+  }
+}

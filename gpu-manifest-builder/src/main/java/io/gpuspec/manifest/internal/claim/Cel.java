@@ -1,0 +1,627 @@
+package io.gpuspec.manifest.internal.claim;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.projectnessie.cel.Ast;
+import org.projectnessie.cel.Env;
+import org.projectnessie.cel.EnvOption;
+import org.projectnessie.cel.Program;
+import org.projectnessie.cel.ProgramOption;
+import org.projectnessie.cel.checker.Decls;
+import org.projectnessie.cel.common.CELError;
+import org.projectnessie.cel.common.types.BoolT;
+import org.projectnessie.cel.common.types.DoubleT;
+import org.projectnessie.cel.common.types.Err;
+import org.projectnessie.cel.common.types.IntT;
+import org.projectnessie.cel.common.types.StringT;
+import org.projectnessie.cel.common.types.pb.ProtoTypeRegistry;
+import org.projectnessie.cel.common.types.ref.FieldType;
+import org.projectnessie.cel.common.types.ref.TypeAdapter;
+import org.projectnessie.cel.common.types.ref.TypeProvider;
+import org.projectnessie.cel.common.types.ref.Val;
+import org.projectnessie.cel.extension.StringsLib;
+import org.projectnessie.cel.interpreter.functions.BinaryOp;
+import org.projectnessie.cel.interpreter.functions.Overload;
+import org.projectnessie.cel.interpreter.functions.UnaryOp;
+import org.projectnessie.cel.parser.Unparser;
+import org.projectnessie.cel.parser.gen.CELLexer;
+import org.projectnessie.cel.parser.gen.CELParser;
+import org.projectnessie.cel.relocated.com.google.api.expr.v1alpha1.Constant;
+import org.projectnessie.cel.relocated.com.google.api.expr.v1alpha1.Decl;
+import org.projectnessie.cel.relocated.com.google.api.expr.v1alpha1.Expr;
+import org.projectnessie.cel.relocated.com.google.api.expr.v1alpha1.Type;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.BaseErrorListener;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.CharStreams;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.CommonTokenStream;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.RecognitionException;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.Recognizer;
+
+/**
+ * A selector of a claim or of a class: an expression of CEL over a device, with what Kubernetes
+ * adds to the language.
+ *
+ * <p>Source: k8s.io/dynamic-resource-allocation/cel and k8s.io/apiserver/pkg/cel/library, v0.36.
+ * Left out is what the library cannot parse or has no function for: optional fields ({@code .?}),
+ * {@code cel.bind}, {@code sets}, {@code ip} and {@code cidr}, {@code url}, {@code find}.
+ */
+public final class Cel {
+  static final TypeAdapter ADAPTER = ProtoTypeRegistry.newRegistry();
+
+  private static final String DEVICE = "kubernetes.DRADevice";
+  private static final int LONGEST = 10 * 1024;
+  private static final int DISTINCT = 1000;
+
+  private static final Type QUANTITY = Decls.newAbstractType(Values.QUANTITY, List.of());
+  private static final Type SEMVER = Decls.newAbstractType(Values.SEMVER, List.of());
+
+  /** What Kubernetes has and the library does not. */
+  private static final Pattern NOT_HERE =
+      Pattern.compile(
+          "\\.\\?|\\[\\?|\\bcel\\.bind\\(|\\bsets\\.|\\b(ip|isIP|cidr|isCIDR|url|isURL)\\(|\\.(find|findAll|orValue|hasValue|optMap|sum|min|max|isSorted|format)\\(|\\boptional\\.");
+
+  /** {@code device.attributes['d'].n} or {@code device.capacity['d'].n}. */
+  private static final Pattern READ =
+      Pattern.compile("device\\.(attributes|capacity)\\[[\"']([^\"']+)[\"']\\]\\.([A-Za-z_0-9]+)");
+
+  private static final Pattern COMPARED =
+      Pattern.compile(
+          "("
+              + READ.pattern()
+              + ")\\.compareTo\\((?:quantity|semver)\\([\"']([^\"']*)[\"']\\)\\) (==|!=|<|<=|>|>=) 0");
+
+  private static final Pattern GREATER =
+      Pattern.compile(
+          "("
+              + READ.pattern()
+              + ")\\.(isGreaterThan|isLessThan)\\((?:quantity|semver)\\([\"']([^\"']*)[\"']\\)\\)");
+  private static final Pattern EQUAL =
+      Pattern.compile("(" + READ.pattern() + ") == (\"[^\"]*\"|'[^']*'|-?[0-9]+|true|false)");
+
+  private static final Map<String, String> OPPOSITE =
+      Map.of("==", "!=", "!=", "==", "<", ">=", "<=", ">", ">", "<=", ">=", "<");
+
+  private static final Env ENV = env();
+  private static final List<Overload> FUNCTIONS = functions();
+  private static final Cache<String, Cel> COMPILED =
+      Caffeine.newBuilder().maximumSize(DISTINCT).build();
+
+  private final String expression;
+  private final Program program;
+  private final Expr root;
+  private final Ast ast;
+
+  private Cel(String expression, Program program, Ast ast) {
+    this.expression = expression;
+    this.program = program;
+    this.ast = ast;
+    this.root = ast.getExpr();
+  }
+
+  /**
+   * Returns the compiled expression.
+   *
+   * @throws CelException if it does not compile, does not give true or false, or has a constant at
+   *     which the scheduler would stop
+   */
+  static Cel compile(String expression) throws CelException {
+    Cel known = COMPILED.getIfPresent(expression);
+    if (known == null) {
+      known = compileNew(expression);
+      known.checkConstants(known.root);
+      COMPILED.put(expression, known);
+    }
+    return known;
+  }
+
+  private static Cel compileNew(String expression) throws CelException {
+    if (expression.isBlank()) {
+      throw new CelException("the expression is empty; write one that gives true or false");
+    }
+    if (expression.length() > LONGEST) {
+      throw new CelException("the expression has more than 10240 characters");
+    }
+    checkSyntax(expression);
+    Env.AstIssuesTuple result = ENV.compile(expression);
+    if (result.hasIssues()) {
+      CELError first = result.getIssues().getErrors().get(0);
+      throw refused(
+          expression,
+          first.getLocation().line(),
+          first.getLocation().column(),
+          first.getMessage().lines().findFirst().orElse(""));
+    }
+    Ast ast = result.getAst();
+    Type type = ast.getResultType();
+    if (!type.equals(Decls.Bool) && !type.equals(Decls.Any) && !type.equals(Decls.Dyn)) {
+      throw new CelException("it must give true or false; add a comparison");
+    }
+    return new Cel(
+        expression,
+        ENV.program(ast, ProgramOption.functions(FUNCTIONS.toArray(Overload[]::new))),
+        ast);
+  }
+
+  /** The library names the type of a key, which says nothing to a reader. */
+  private static String firstLine(String message) {
+    return message
+        .lines()
+        .findFirst()
+        .orElse("")
+        .replaceAll("no such key: string\\{(.*)\\}", "no such key: $1");
+  }
+
+  /** The library itself would print what it cannot parse on standard error. */
+  private static void checkSyntax(String expression) throws CelException {
+    List<CelException> problems = new ArrayList<>();
+    BaseErrorListener listener =
+        new BaseErrorListener() {
+          @Override
+          public void syntaxError(
+              Recognizer<?, ?> recognizer,
+              @Nullable Object symbol,
+              int line,
+              int column,
+              String message,
+              @Nullable RecognitionException cause) {
+            problems.add(refused(expression, line, column, message));
+          }
+        };
+    CELLexer lexer = new CELLexer(CharStreams.fromString(expression));
+    lexer.removeErrorListeners();
+    lexer.addErrorListener(listener);
+    CELParser parser = new CELParser(new CommonTokenStream(lexer));
+    parser.removeErrorListeners();
+    parser.addErrorListener(listener);
+    parser.start();
+    if (!problems.isEmpty()) {
+      throw problems.get(0);
+    }
+  }
+
+  private static CelException refused(String expression, int line, int column, String message) {
+    Matcher missing = NOT_HERE.matcher(expression);
+    return missing.find()
+        ? new CelException(
+            "'%s' is not evaluated here, although Kubernetes has it; write has(...), comparisons or matches() in its place"
+                .formatted(missing.group()))
+        : new CelException(
+            "it does not compile at %d:%d of the expression: %s"
+                .formatted(line, column + 1, shortened(message)));
+  }
+
+  /** Without the list of all tokens that could follow, and in the words of users. */
+  private static String shortened(String message) {
+    return message
+        .replaceAll(" expecting \\{.*", "")
+        .replaceAll("abstract_type \\{ +name: \"kubernetes\\.([A-Za-z]+)\"\\}", "$1");
+  }
+
+  /** The scheduler would stop at these for every node, although the API server admits them. */
+  private void checkConstants(Expr expr) throws CelException {
+    switch (expr.getExprKindCase()) {
+      case CALL_EXPR -> {
+        Expr.Call call = expr.getCallExpr();
+        if (!call.hasTarget() && call.getArgsCount() == 1) {
+          checkConstant(call.getFunction(), call.getArgs(0));
+        }
+        if (call.hasTarget()) {
+          checkConstants(call.getTarget());
+        }
+        for (Expr arg : call.getArgsList()) {
+          checkConstants(arg);
+        }
+      }
+      case SELECT_EXPR -> {
+        if (!expr.getSelectExpr().getTestOnly()) {
+          checkRead(Unparser.unparse(expr, ast.getSourceInfo()));
+        }
+        checkConstants(expr.getSelectExpr().getOperand());
+      }
+      case COMPREHENSION_EXPR -> {
+        checkConstants(expr.getComprehensionExpr().getIterRange());
+        checkConstants(expr.getComprehensionExpr().getLoopStep());
+      }
+      case LIST_EXPR -> {
+        for (Expr item : expr.getListExpr().getElementsList()) {
+          checkConstants(item);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private static void checkConstant(String function, Expr arg) throws CelException {
+    Constant constant = arg.getConstExpr();
+    if (constant.getConstantKindCase() != Constant.ConstantKindCase.STRING_VALUE) {
+      return;
+    }
+    String text = constant.getStringValue();
+    if (function.equals("quantity") && Amount.parse(text).isEmpty()) {
+      throw new CelException(
+          "quantity('%s') is not a quantity, and the scheduler stops at it on every node; write it like 80Gi"
+              .formatted(text));
+    }
+    if (function.equals("semver") && Version.parse(text).isEmpty()) {
+      throw new CelException(
+          "semver('%s') does not have three parts, and the scheduler stops at it on every node; write it like 8.9.0"
+              .formatted(text));
+    }
+  }
+
+  private static void checkRead(String text) throws CelException {
+    Matcher read = READ.matcher(text);
+    if (read.matches()
+        && read.group(1).equals("attributes")
+        && read.group(2).equals(Device.NVIDIA)
+        && !Device.PUBLISHED.contains(read.group(3))) {
+      throw new CelException(
+          "no such key: %s; NVIDIA's driver publishes no such attribute, and the scheduler stops at it on every node; use one of %s"
+              .formatted(read.group(3), String.join(", ", Device.PUBLISHED)));
+    }
+  }
+
+  /**
+   * Returns whether a device matches.
+   *
+   * @throws CelException if the expression fails for it
+   */
+  boolean matches(Values.Fields device) throws CelException {
+    Val result;
+    try {
+      result = program.eval(Map.of("device", device)).getVal();
+    } catch (RuntimeException e) {
+      throw new CelException(firstLine(String.valueOf(e.getMessage())));
+    }
+    if (Err.isError(result)) {
+      throw new CelException(firstLine(result.toString()));
+    }
+    if (result instanceof BoolT) {
+      return result == BoolT.True;
+    }
+    throw new CelException(
+        "its result is %s, not true or false".formatted(result.type().typeName()));
+  }
+
+  /**
+   * Returns why a device that does not match does not: the first of the conditions joined by {@code
+   * &&} that is false, with what the device has.
+   */
+  String why(Device device) {
+    List<Expr> conditions = new ArrayList<>();
+    split(root, conditions);
+    for (Expr condition : conditions) {
+      String text = Unparser.unparse(condition, ast.getSourceInfo());
+      try {
+        if (!compileNew(text).matches(device.value(Optional.empty()))) {
+          return describe(text, device);
+        }
+      } catch (CelException e) {
+        return text + ": " + e.text();
+      }
+    }
+    return expression + " is false";
+  }
+
+  private static void split(Expr expr, List<Expr> conditions) {
+    if (expr.getExprKindCase() == Expr.ExprKindCase.CALL_EXPR
+        && expr.getCallExpr().getFunction().equals("_&&_")) {
+      expr.getCallExpr().getArgsList().forEach(arg -> split(arg, conditions));
+    } else {
+      conditions.add(expr);
+    }
+  }
+
+  private static String describe(String condition, Device device) {
+    Matcher compared = COMPARED.matcher(condition);
+    if (compared.matches()) {
+      return "%s %s %s %s"
+          .formatted(
+              compared.group(4),
+              device.read(compared.group(2), compared.group(3), compared.group(4)),
+              OPPOSITE.get(compared.group(6)),
+              compared.group(5));
+    }
+    Matcher greater = GREATER.matcher(condition);
+    if (greater.matches()) {
+      return "%s %s %s %s"
+          .formatted(
+              greater.group(4),
+              device.read(greater.group(2), greater.group(3), greater.group(4)),
+              greater.group(5).equals("isGreaterThan") ? "<=" : ">=",
+              greater.group(6));
+    }
+    Matcher equal = EQUAL.matcher(condition);
+    if (equal.matches()) {
+      return "%s is %s, not %s"
+          .formatted(
+              equal.group(4),
+              device.read(equal.group(2), equal.group(3), equal.group(4)),
+              equal.group(5).replaceAll("^[\"']|[\"']$", ""));
+    }
+    Map<String, String> has = new LinkedHashMap<>();
+    Matcher reads = READ.matcher(condition);
+    while (reads.find()) {
+      has.put(reads.group(3), device.read(reads.group(1), reads.group(2), reads.group(3)));
+    }
+    StringBuilder all = new StringBuilder();
+    has.forEach((name, value) -> all.append(name).append(" is ").append(value).append("; "));
+    return all + condition + " is false";
+  }
+
+  private static Env env() {
+    Type attributes = Decls.newMapType(Decls.String, Decls.newMapType(Decls.String, Decls.Any));
+    Type capacity = Decls.newMapType(Decls.String, Decls.newMapType(Decls.String, QUANTITY));
+    Map<String, Type> fields =
+        Map.of(
+            "driver",
+            Decls.String,
+            "allowMultipleAllocations",
+            Decls.Bool,
+            "attributes",
+            attributes,
+            "capacity",
+            capacity);
+    ProtoTypeRegistry registry = ProtoTypeRegistry.newRegistry();
+    Env base = Env.newEnv(StringsLib.strings());
+    return base.extend(
+        EnvOption.customTypeProvider(new DeviceFields(registry, fields)),
+        EnvOption.declarations(declarations()),
+        EnvOption.declarations(Decls.newVar("device", Decls.newObjectType(DEVICE))));
+  }
+
+  /** Adds the fields of the device to the types that CEL knows. */
+  private record DeviceFields(TypeProvider others, Map<String, Type> fields)
+      implements TypeProvider {
+    @Override
+    public Val enumValue(String name) {
+      return others.enumValue(name);
+    }
+
+    @Override
+    public Val findIdent(String name) {
+      return others.findIdent(name);
+    }
+
+    @Override
+    public Type findType(String name) {
+      return name.equals(DEVICE)
+          ? Decls.newTypeType(Decls.newObjectType(DEVICE))
+          : others.findType(name);
+    }
+
+    @Override
+    public @Nullable FieldType findFieldType(String type, String field) {
+      if (!type.equals(DEVICE)) {
+        return others.findFieldType(type, field);
+      }
+      Type found = fields.get(field);
+      return found == null
+          ? null
+          : new FieldType(found, target -> true, target -> ((Values.Fields) target).get(field));
+    }
+
+    @Override
+    public Val newValue(String name, Map<String, Val> values) {
+      return others.newValue(name, values);
+    }
+  }
+
+  private static List<Decl> declarations() {
+    return List.of(
+        Decls.newFunction(
+            "quantity", Decls.newOverload("string_to_quantity", List.of(Decls.String), QUANTITY)),
+        Decls.newFunction(
+            "isQuantity",
+            Decls.newOverload("is_quantity_string", List.of(Decls.String), Decls.Bool)),
+        Decls.newFunction(
+            "semver",
+            Decls.newOverload("string_to_semver", List.of(Decls.String), SEMVER),
+            Decls.newOverload("string_bool_to_semver", List.of(Decls.String, Decls.Bool), SEMVER)),
+        Decls.newFunction(
+            "isSemver",
+            Decls.newOverload("is_semver_string", List.of(Decls.String), Decls.Bool),
+            Decls.newOverload(
+                "is_semver_string_bool", List.of(Decls.String, Decls.Bool), Decls.Bool)),
+        Decls.newFunction(
+            "compareTo",
+            Decls.newInstanceOverload(
+                "quantity_compare_to", List.of(QUANTITY, QUANTITY), Decls.Int),
+            Decls.newInstanceOverload("semver_compare_to", List.of(SEMVER, SEMVER), Decls.Int)),
+        Decls.newFunction(
+            "isGreaterThan",
+            Decls.newInstanceOverload(
+                "quantity_is_greater_than", List.of(QUANTITY, QUANTITY), Decls.Bool),
+            Decls.newInstanceOverload(
+                "semver_is_greater_than", List.of(SEMVER, SEMVER), Decls.Bool)),
+        Decls.newFunction(
+            "isLessThan",
+            Decls.newInstanceOverload(
+                "quantity_is_less_than", List.of(QUANTITY, QUANTITY), Decls.Bool),
+            Decls.newInstanceOverload("semver_is_less_than", List.of(SEMVER, SEMVER), Decls.Bool)),
+        Decls.newFunction(
+            "add",
+            Decls.newInstanceOverload("quantity_add", List.of(QUANTITY, QUANTITY), QUANTITY)),
+        Decls.newFunction(
+            "sub",
+            Decls.newInstanceOverload("quantity_sub", List.of(QUANTITY, QUANTITY), QUANTITY)),
+        Decls.newFunction(
+            "sign", Decls.newInstanceOverload("quantity_sign", List.of(QUANTITY), Decls.Int)),
+        Decls.newFunction(
+            "asInteger",
+            Decls.newInstanceOverload("quantity_get_int", List.of(QUANTITY), Decls.Int)),
+        Decls.newFunction(
+            "isInteger",
+            Decls.newInstanceOverload("quantity_is_integer", List.of(QUANTITY), Decls.Bool)),
+        Decls.newFunction(
+            "asApproximateFloat",
+            Decls.newInstanceOverload("quantity_get_float", List.of(QUANTITY), Decls.Double)),
+        Decls.newFunction(
+            "major", Decls.newInstanceOverload("semver_major", List.of(SEMVER), Decls.Int)),
+        Decls.newFunction(
+            "minor", Decls.newInstanceOverload("semver_minor", List.of(SEMVER), Decls.Int)),
+        Decls.newFunction(
+            "patch", Decls.newInstanceOverload("semver_patch", List.of(SEMVER), Decls.Int)));
+  }
+
+  private static List<Overload> functions() {
+    List<Overload> all = new ArrayList<>();
+    unary(all, "quantity", "string_to_quantity", Cel::quantity);
+    unary(
+        all,
+        "isQuantity",
+        "is_quantity_string",
+        text -> bool(Amount.parse(string(text)).isPresent()));
+    semver(all);
+    compared(
+        all,
+        "compareTo",
+        order -> IntT.intOf(Integer.signum(order)),
+        "quantity_compare_to",
+        "semver_compare_to");
+    compared(
+        all,
+        "isGreaterThan",
+        order -> bool(order > 0),
+        "quantity_is_greater_than",
+        "semver_is_greater_than");
+    compared(
+        all,
+        "isLessThan",
+        order -> bool(order < 0),
+        "quantity_is_less_than",
+        "semver_is_less_than");
+    binary(all, "add", "quantity_add", (one, other) -> onAmounts(one, other, true));
+    binary(all, "sub", "quantity_sub", (one, other) -> onAmounts(one, other, false));
+    unary(all, "sign", "quantity_sign", one -> ofAmount(one, a -> IntT.intOf(a.value().signum())));
+    unary(all, "asInteger", "quantity_get_int", one -> ofAmount(one, Cel::integer));
+    unary(all, "isInteger", "quantity_is_integer", one -> ofAmount(one, a -> bool(isInteger(a))));
+    unary(
+        all,
+        "asApproximateFloat",
+        "quantity_get_float",
+        one -> ofAmount(one, a -> DoubleT.doubleOf(a.value().doubleValue())));
+    unary(all, "major", "semver_major", one -> ofVersion(one, Version::major));
+    unary(all, "minor", "semver_minor", one -> ofVersion(one, Version::minor));
+    unary(all, "patch", "semver_patch", one -> ofVersion(one, Version::patch));
+    return List.copyOf(all);
+  }
+
+  private static void unary(List<Overload> all, String name, String id, UnaryOp op) {
+    all.add(Overload.unary(name, op));
+    all.add(Overload.unary(id, op));
+  }
+
+  private static void binary(List<Overload> all, String name, String id, BinaryOp op) {
+    all.add(Overload.binary(name, op));
+    all.add(Overload.binary(id, op));
+  }
+
+  private static void semver(List<Overload> all) {
+    UnaryOp strict = text -> version(text, false);
+    BinaryOp both = (text, loose) -> version(text, loose == BoolT.True);
+    UnaryOp is = text -> bool(!Err.isError(version(text, false)));
+    BinaryOp isBoth = (text, loose) -> bool(!Err.isError(version(text, loose == BoolT.True)));
+    all.add(Overload.overload("semver", null, strict, both, null));
+    all.add(Overload.unary("string_to_semver", strict));
+    all.add(Overload.binary("string_bool_to_semver", both));
+    all.add(Overload.overload("isSemver", null, is, isBoth, null));
+    all.add(Overload.unary("is_semver_string", is));
+    all.add(Overload.binary("is_semver_string_bool", isBoth));
+  }
+
+  private static void compared(
+      List<Overload> all, String name, IntFunction<Val> result, String... ids) {
+    BinaryOp op = (one, other) -> compare(name, one, other, result);
+    all.add(Overload.binary(name, op));
+    for (String id : ids) {
+      all.add(Overload.binary(id, op));
+    }
+  }
+
+  private static Val compare(String name, Val one, Val other, IntFunction<Val> result) {
+    if (one instanceof Values.Opaque<?> a && other instanceof Values.Opaque<?> b) {
+      if (a.get() instanceof Amount x && b.get() instanceof Amount y) {
+        return result.apply(x.compareTo(y));
+      }
+      if (a.get() instanceof Version x && b.get() instanceof Version y) {
+        return result.apply(x.compareTo(y));
+      }
+    }
+    return Err.noSuchOverload(one, name, other);
+  }
+
+  private static Val quantity(Val text) {
+    return Amount.parse(string(text))
+        .map(Values::of)
+        .orElseGet(
+            () ->
+                Err.newErr(
+                    "quantities must match the regular expression of Kubernetes: %s",
+                    string(text)));
+  }
+
+  private static Val version(Val text, boolean isLoose) {
+    Optional<Version> parsed =
+        isLoose ? Version.normalized(string(text)) : Version.parse(string(text));
+    return parsed
+        .map(Values::of)
+        .orElseGet(() -> Err.newErr("No Major.Minor.Patch elements found: %s", string(text)));
+  }
+
+  private static String string(Val text) {
+    return text instanceof StringT ? (String) text.value() : "";
+  }
+
+  private static Val bool(boolean is) {
+    return is ? BoolT.True : BoolT.False;
+  }
+
+  private static Val onAmounts(Val one, Val other, boolean isSum) {
+    if (one instanceof Values.Opaque<?> a
+        && other instanceof Values.Opaque<?> b
+        && a.get() instanceof Amount x
+        && b.get() instanceof Amount y) {
+      return Values.of(isSum ? x.plus(y) : x.minus(y));
+    }
+    return Err.noSuchOverload(one, isSum ? "add" : "sub", other);
+  }
+
+  private static Val ofAmount(Val one, Function<Amount, Val> result) {
+    return one instanceof Values.Opaque<?> a && a.get() instanceof Amount amount
+        ? result.apply(amount)
+        : Err.maybeNoSuchOverloadErr(one);
+  }
+
+  private static boolean isInteger(Amount amount) {
+    return amount.value().stripTrailingZeros().scale() <= 0
+        && amount.value().toBigInteger().bitLength() < Long.SIZE;
+  }
+
+  private static Val integer(Amount amount) {
+    return isInteger(amount)
+        ? IntT.intOf(amount.value().longValueExact())
+        : Err.newErr("cannot convert value to integer");
+  }
+
+  private static Val ofVersion(Val one, Function<Version, BigInteger> part) {
+    return one instanceof Values.Opaque<?> a && a.get() instanceof Version version
+        ? IntT.intOf(part.apply(version).longValue())
+        : Err.maybeNoSuchOverloadErr(one);
+  }
+
+  @Override
+  public String toString() {
+    return expression;
+  }
+}

@@ -1,0 +1,67 @@
+package io.gpuspec.manifest.internal.claim;
+
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A claim as the scheduler sees it.
+ *
+ * @param name what it is called in messages
+ * @param requests in the order of the file
+ */
+public record Claim(String name, List<Group> requests, List<Constraint> constraints) {
+
+  /**
+   * A request: one form, or alternatives of which the first that can be had is taken.
+   *
+   * @param isList whether it is a list of alternatives
+   */
+  public record Group(String name, List<Request> alternatives, boolean isList) {}
+
+  /**
+   * One form of a request.
+   *
+   * @param fullName as results name it: {@code gpu}, or {@code gpu/a100} of a list
+   */
+  public record Request(
+      YamlPlace place,
+      String fullName,
+      String deviceClass,
+      List<Selector> selectors,
+      boolean isAll,
+      long count,
+      boolean isAdmin,
+      List<Toleration> tolerations,
+      Map<String, Amount> capacity) {}
+
+  /** A selector with its place. */
+  public record Selector(YamlPlace place, Cel cel) {}
+
+  public record Toleration(String key, String operator, String value, String effect) {
+    boolean tolerates(Device.Taint taint) {
+      return (effect.isEmpty() || effect.equals(taint.effect()))
+          && (key.isEmpty() || key.equals(taint.key()))
+          && (operator.equals("Exists") || value.equals(taint.value()));
+    }
+  }
+
+  /**
+   * A constraint among the devices of a claim.
+   *
+   * @param requests whose devices; empty for all
+   * @param attribute with its domain
+   * @param isDistinct whether all values differ, instead of being the same
+   */
+  public record Constraint(Set<String> requests, String attribute, boolean isDistinct) {
+    boolean appliesTo(String group, Request request) {
+      return requests.isEmpty()
+          || requests.contains(group)
+          || requests.contains(request.fullName());
+    }
+  }
+
+  /** A class of devices. */
+  public record DeviceClass(String name, List<Selector> selectors) {}
+}

@@ -1,0 +1,420 @@
+package io.gpuspec.manifest.internal.claim;
+
+import com.google.common.collect.ImmutableSet;
+import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlScalar;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.claim.Claim.Constraint;
+import io.gpuspec.manifest.internal.claim.Claim.DeviceClass;
+import io.gpuspec.manifest.internal.claim.Claim.Group;
+import io.gpuspec.manifest.internal.claim.Claim.Request;
+import io.gpuspec.manifest.internal.claim.Claim.Selector;
+import io.gpuspec.manifest.internal.claim.Claim.Toleration;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.manifest.internal.tree.YamlTree;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The claims, templates and device classes of a file, checked as the API server checks them.
+ *
+ * <p>Source: k8s.io/kubernetes/pkg/apis/resource/validation, v1.36.
+ */
+public final class ClaimObjects {
+  private static final String GROUP = "resource.k8s.io/";
+  private static final String VERSION = GROUP + "v1";
+  private static final int MOST_ALTERNATIVES = 8;
+  private static final int MOST_REQUESTS = 32;
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+  private static final Pattern QUALIFIED =
+      Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z_][A-Za-z0-9_]{0,31}");
+
+  private static final ImmutableSet<String> OF_REQUEST =
+      ImmutableSet.of("name", "exactly", "firstAvailable");
+  private static final ImmutableSet<String> OF_ALTERNATIVE =
+      ImmutableSet.of(
+          "name",
+          "deviceClassName",
+          "selectors",
+          "allocationMode",
+          "count",
+          "tolerations",
+          "capacity");
+  private static final ImmutableSet<String> OF_EXACT =
+      ImmutableSet.of(
+          "deviceClassName",
+          "selectors",
+          "allocationMode",
+          "count",
+          "adminAccess",
+          "tolerations",
+          "capacity");
+
+  private final Map<String, Claim> claims = new LinkedHashMap<>();
+  private final Map<String, Claim> templates = new LinkedHashMap<>();
+  private final Map<String, DeviceClass> classes = new LinkedHashMap<>();
+  private final Map<String, String> byExtendedName = new LinkedHashMap<>();
+
+  /** Creates a collection with the classes that NVIDIA's driver comes with. */
+  public ClaimObjects() {
+    for (String type : List.of("gpu", "mig", "vfio")) {
+      String name = type.equals("vfio") ? "vfio.gpu.nvidia.com" : type + ".nvidia.com";
+      String expression =
+          "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == '%s'"
+              .formatted(type);
+      YamlPlace place = YamlTree.place("DeviceClass " + name, expression);
+      classes.put(name, new DeviceClass(name, List.of(selector(place, expression))));
+    }
+    byExtendedName.put("nvidia.com/gpu", "gpu.nvidia.com");
+  }
+
+  /**
+   * Adds an object; one of another kind is ignored.
+   *
+   * @return whether it is a claim, a template or a class
+   * @throws ManifestException if it is one, and is not valid
+   */
+  public boolean add(YamlPlace object) {
+    String version = text(object, "apiVersion");
+    String kind = text(object, "kind");
+    if (!version.startsWith(GROUP)
+        || !List.of("ResourceClaim", "ResourceClaimTemplate", "DeviceClass").contains(kind)) {
+      return false;
+    }
+    if (!version.equals(VERSION)) {
+      throw object
+          .require("apiVersion")
+          .problem(
+              "'%s' is not read; write resource.k8s.io/v1, with what a request asks for under exactly"
+                  .formatted(version));
+    }
+    YamlPlace metadata = object.require("metadata");
+    String name = metadata.require("name").string();
+    YamlPlace spec = object.require("spec");
+    switch (kind) {
+      case "DeviceClass" -> addClass(name, spec);
+      case "ResourceClaim" -> put(claims, key(metadata, name), claim(name, spec), object);
+      default -> put(templates, key(metadata, name), claim(name, spec.require("spec")), object);
+    }
+    return true;
+  }
+
+  private static void put(Map<String, Claim> all, String key, Claim claim, YamlPlace object) {
+    if (all.put(key, claim) != null) {
+      throw object.problem("'%s' is in the input twice; keep one".formatted(claim.name()));
+    }
+  }
+
+  private static String key(YamlPlace metadata, String name) {
+    return key(metadata.find("namespace").map(YamlPlace::string).orElse("default"), name);
+  }
+
+  private static String key(String namespace, String name) {
+    return namespace + "/" + name;
+  }
+
+  private static String text(YamlPlace object, String key) {
+    return object.node() instanceof YamlMapping
+        ? object
+            .find(key)
+            .map(YamlPlace::node)
+            .filter(node -> node instanceof YamlScalar)
+            .map(node -> ((YamlScalar) node).text())
+            .orElse("")
+        : "";
+  }
+
+  /** Returns the claims of all ResourceClaims, then of all templates, in the order of the file. */
+  public List<Claim> all() {
+    List<Claim> all = new ArrayList<>(claims.values());
+    all.addAll(templates.values());
+    return List.copyOf(all);
+  }
+
+  /** Returns the classes by name. */
+  public Map<String, DeviceClass> classes() {
+    return classes;
+  }
+
+  /** Returns whether there is a claim or a template. */
+  public boolean isEmpty() {
+    return claims.isEmpty() && templates.isEmpty();
+  }
+
+  /**
+   * Returns the claims of a pod, in its order; empty if the input does not have all of them.
+   *
+   * @param spec the pod's specification
+   * @throws ManifestException if a container names a claim or request that does not exist
+   */
+  public Optional<List<Claim>> ofPod(YamlPlace spec, String namespace) {
+    Map<String, Claim> named = new LinkedHashMap<>();
+    for (YamlPlace entry : items(spec, "resourceClaims")) {
+      Optional<Claim> claim = find(entry, namespace);
+      if (claim.isEmpty()) {
+        return Optional.empty();
+      }
+      named.put(entry.require("name").string(), claim.get());
+    }
+    for (String list : List.of("containers", "initContainers")) {
+      for (YamlPlace container : items(spec, list)) {
+        for (YamlPlace use :
+            container.find("resources").map(r -> items(r, "claims")).orElse(List.of())) {
+          checkUse(use, named);
+        }
+      }
+    }
+    return Optional.of(List.copyOf(named.values()));
+  }
+
+  private static void checkUse(YamlPlace use, Map<String, Claim> named) {
+    YamlPlace name = use.require("name");
+    Claim claim = named.get(name.string());
+    if (claim == null) {
+      throw name.problem(
+          "'%s' is not a claim of the pod; allowed: %s"
+              .formatted(name.string(), String.join(", ", named.keySet())));
+    }
+    use.find("request")
+        .ifPresent(
+            request -> {
+              List<String> names = claim.requests().stream().map(Group::name).toList();
+              if (!names.contains(request.string())) {
+                throw request.problem(
+                    "'%s' is not a request of the claim %s; allowed: %s"
+                        .formatted(request.string(), claim.name(), String.join(", ", names)));
+              }
+            });
+  }
+
+  private Optional<Claim> find(YamlPlace entry, String namespace) {
+    Optional<YamlPlace> claim = entry.find("resourceClaimName");
+    Optional<YamlPlace> template = entry.find("resourceClaimTemplateName");
+    if (claim.isPresent() == template.isPresent()) {
+      throw entry.problem(
+          "it must have one of resourceClaimName and resourceClaimTemplateName; write one");
+    }
+    YamlPlace name = claim.or(() -> template).orElseThrow();
+    Map<String, Claim> among = claim.isPresent() ? claims : templates;
+    return Optional.ofNullable(among.get(key(namespace, name.string())));
+  }
+
+  private void addClass(String name, YamlPlace spec) {
+    checkFields(
+        spec, ImmutableSet.of("selectors", "config", "extendedResourceName", "managementMode"));
+    classes.put(name, new DeviceClass(name, selectors(spec)));
+    spec.find("extendedResourceName").ifPresent(each -> byExtendedName.put(each.string(), name));
+  }
+
+  private static Claim claim(String name, YamlPlace spec) {
+    checkFields(spec, ImmutableSet.of("devices"));
+    YamlPlace devices = spec.require("devices");
+    checkFields(devices, ImmutableSet.of("requests", "constraints", "config"));
+    List<Group> groups = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    List<YamlPlace> requests = items(devices, "requests");
+    if (requests.isEmpty() || requests.size() > MOST_REQUESTS) {
+      throw devices.problem(
+          "it has %d requests; write 1 to %d".formatted(requests.size(), MOST_REQUESTS));
+    }
+    for (YamlPlace request : requests) {
+      Group group = group(request);
+      unique(request.require("name"), group.name(), names);
+      groups.add(group);
+    }
+    Set<String> known = new LinkedHashSet<>();
+    for (Group group : groups) {
+      known.add(group.name());
+      if (group.isList()) {
+        group.alternatives().forEach(each -> known.add(each.fullName()));
+      }
+    }
+    List<Constraint> constraints = new ArrayList<>();
+    for (YamlPlace constraint : items(devices, "constraints")) {
+      constraints.add(constraint(constraint, known));
+    }
+    for (YamlPlace config : items(devices, "config")) {
+      names(config, known);
+    }
+    return new Claim(name, List.copyOf(groups), List.copyOf(constraints));
+  }
+
+  private static void unique(YamlPlace place, String name, Set<String> names) {
+    if (!NAME.matcher(name).matches()) {
+      throw place.problem(
+          "'%s' is not the name of a request; use lower case letters, digits and '-', at most 63"
+              .formatted(name));
+    }
+    if (!names.add(name)) {
+      throw place.problem("'%s' is the name of another request; rename one".formatted(name));
+    }
+  }
+
+  private static Group group(YamlPlace request) {
+    Optional<YamlPlace> exactly = request.find("exactly");
+    Optional<YamlPlace> list = request.find("firstAvailable");
+    if (exactly.isPresent() && list.isPresent()) {
+      throw list.get().problem("exactly and firstAvailable exclude each other; keep one");
+    }
+    checkFields(request, OF_REQUEST);
+    String name = request.require("name").string();
+    if (exactly.isPresent()) {
+      checkFields(exactly.get(), OF_EXACT);
+      return new Group(name, List.of(request(exactly.get(), name)), false);
+    }
+    List<YamlPlace> alternatives =
+        list.orElseThrow(
+                () ->
+                    request.problem(
+                        "the request has neither exactly nor firstAvailable; add one of them"))
+            .items();
+    if (alternatives.isEmpty() || alternatives.size() > MOST_ALTERNATIVES) {
+      throw list.get()
+          .problem(
+              "it has %d alternatives; write 1 to %d"
+                  .formatted(alternatives.size(), MOST_ALTERNATIVES));
+    }
+    Set<String> names = new HashSet<>();
+    List<Request> forms = new ArrayList<>();
+    for (YamlPlace alternative : alternatives) {
+      checkFields(alternative, OF_ALTERNATIVE);
+      String own = alternative.require("name").string();
+      unique(alternative.require("name"), own, names);
+      forms.add(request(alternative, name + "/" + own));
+    }
+    return new Group(name, List.copyOf(forms), true);
+  }
+
+  private static Request request(YamlPlace form, String fullName) {
+    YamlPlace deviceClass = form.require("deviceClassName");
+    Optional<YamlPlace> mode = form.find("allocationMode");
+    String word = mode.map(YamlPlace::string).orElse("ExactCount");
+    if (!List.of("ExactCount", "All").contains(word)) {
+      throw mode.orElseThrow()
+          .problem("'%s' is not an allocation mode; write ExactCount or All".formatted(word));
+    }
+    boolean isAll = word.equals("All");
+    Optional<YamlPlace> count = form.find("count");
+    long stated = count.map(YamlPlace::integer).orElse(0L);
+    if (stated < 0 || stated > Integer.MAX_VALUE || isAll && stated != 0) {
+      throw count
+          .orElseThrow()
+          .problem(
+              isAll
+                  ? "a count does not go with allocationMode All; remove one"
+                  : "'%d' is not a number of devices; write 1 or more".formatted(stated));
+    }
+    Map<String, Amount> capacity = new LinkedHashMap<>();
+    form.find("capacity")
+        .flatMap(each -> each.find("requests"))
+        .ifPresent(
+            all -> all.fields().forEach((name, amount) -> capacity.put(name, amount(amount))));
+    List<Toleration> tolerations = new ArrayList<>();
+    for (YamlPlace toleration : items(form, "tolerations")) {
+      tolerations.add(toleration(toleration));
+    }
+    return new Request(
+        deviceClass,
+        fullName,
+        deviceClass.string(),
+        selectors(form),
+        isAll,
+        isAll ? 0 : Math.max(1, stated),
+        form.find("adminAccess").map(YamlPlace::bool).orElse(false),
+        List.copyOf(tolerations),
+        capacity);
+  }
+
+  private static Amount amount(YamlPlace place) {
+    String text = place.quantity();
+    return Amount.parse(text)
+        .orElseThrow(
+            () -> place.problem("'%s' is not a quantity; write it like 4Gi".formatted(text)));
+  }
+
+  private static Toleration toleration(YamlPlace place) {
+    checkFields(place, ImmutableSet.of("key", "operator", "value", "effect", "tolerationSeconds"));
+    String operator = place.find("operator").map(YamlPlace::string).orElse("Equal");
+    if (!List.of("Equal", "Exists").contains(operator)) {
+      throw place
+          .require("operator")
+          .problem("'%s' is not an operator; write Equal or Exists".formatted(operator));
+    }
+    return new Toleration(
+        place.find("key").map(YamlPlace::string).orElse(""),
+        operator,
+        place.find("value").map(YamlPlace::string).orElse(""),
+        place.find("effect").map(YamlPlace::string).orElse(""));
+  }
+
+  private static Constraint constraint(YamlPlace place, Set<String> known) {
+    checkFields(place, ImmutableSet.of("requests", "matchAttribute", "distinctAttribute"));
+    Optional<YamlPlace> match = place.find("matchAttribute");
+    Optional<YamlPlace> distinct = place.find("distinctAttribute");
+    if (match.isPresent() == distinct.isPresent()) {
+      throw place.problem(
+          "it must have one of matchAttribute and distinctAttribute; write one of them");
+    }
+    YamlPlace attribute = match.or(() -> distinct).orElseThrow();
+    if (!QUALIFIED.matcher(attribute.string()).matches()) {
+      throw attribute.problem(
+          "'%s' is not an attribute with its domain; write it like gpu.nvidia.com/parentUUID"
+              .formatted(attribute.string()));
+    }
+    return new Constraint(names(place, known), attribute.string(), distinct.isPresent());
+  }
+
+  private static Set<String> names(YamlPlace place, Set<String> known) {
+    Set<String> names = new HashSet<>();
+    for (YamlPlace name : items(place, "requests")) {
+      if (!known.contains(name.string())) {
+        throw name.problem(
+            "'%s' is not a request of the claim; allowed: %s"
+                .formatted(name.string(), String.join(", ", known)));
+      }
+      names.add(name.string());
+    }
+    return names;
+  }
+
+  private static List<Selector> selectors(YamlPlace form) {
+    List<Selector> selectors = new ArrayList<>();
+    for (YamlPlace selector : items(form, "selectors")) {
+      checkFields(selector, ImmutableSet.of("cel"));
+      YamlPlace expression = selector.require("cel").require("expression");
+      selectors.add(selector(expression, expression.string()));
+    }
+    return List.copyOf(selectors);
+  }
+
+  private static Selector selector(YamlPlace place, String expression) {
+    try {
+      return new Selector(place, Cel.compile(expression));
+    } catch (CelException e) {
+      throw place.problem(e.text());
+    }
+  }
+
+  private static List<YamlPlace> items(YamlPlace place, String key) {
+    return place.find(key).map(YamlPlace::items).orElse(List.of());
+  }
+
+  private static void checkFields(YamlPlace place, ImmutableSet<String> allowed) {
+    for (String field : place.fields().keySet()) {
+      if (!allowed.contains(field)) {
+        throw place
+            .key(field)
+            .problem(
+                "'%s' is not a field here in resource.k8s.io/v1; allowed: %s"
+                    .formatted(field, String.join(", ", allowed)));
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.gpuspec.manifest.internal.claim;
+
+import com.google.common.collect.ImmutableSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.projectnessie.cel.common.types.BoolT;
+import org.projectnessie.cel.common.types.IntT;
+import org.projectnessie.cel.common.types.MapT;
+import org.projectnessie.cel.common.types.StringT;
+import org.projectnessie.cel.common.types.ref.Val;
+
+/** A device of a ResourceSlice. */
+public final class Device {
+  /** The driver of NVIDIA's GPUs, and the domain of its attributes. */
+  static final String NVIDIA = "gpu.nvidia.com";
+
+  /** What NVIDIA's driver publishes of cards, MIG devices and passed-through cards. */
+  static final Set<String> PUBLISHED =
+      ImmutableSet.of(
+          "type",
+          "productName",
+          "architecture",
+          "cudaComputeCapability",
+          "brand",
+          "profile",
+          "uuid",
+          "parentUUID",
+          "driverVersion",
+          "cudaDriverVersion",
+          "addressingMode",
+          "deviceID",
+          "vendorID",
+          "iommuFDEnabled",
+          "gpuModuleId",
+          "partition1",
+          "partition2",
+          "partition4",
+          "partition8");
+
+  /** A value of an attribute: a String, a Long, a Boolean or a Version. */
+  record Attribute(Object value) {}
+
+  /** What may be taken of a capacity, if it may be divided. */
+  record Policy(
+      Optional<Amount> byDefault,
+      Optional<Amount> min,
+      Optional<Amount> max,
+      Optional<Amount> step,
+      List<Amount> values) {}
+
+  record Capacity(Amount value, Optional<Policy> policy) {}
+
+  record Consumption(String counterSet, Map<String, Amount> counters) {}
+
+  record Taint(String key, String value, String effect) {}
+
+  /** A device's name with its driver and pool. */
+  public record Id(String driver, String pool, String name) {}
+
+  private final Id id;
+  private final Map<String, Attribute> attributes;
+  private final Map<String, Capacity> capacity;
+  private final boolean isShared;
+  private final List<Consumption> consumed;
+  private final List<Taint> taints;
+  private final Map<String, List<String>> unknown;
+  private final Values.Fields value;
+  private final Map<String, Values.Fields> variants = new LinkedHashMap<>();
+
+  Device(
+      Id id,
+      Map<String, Attribute> attributes,
+      Map<String, Capacity> capacity,
+      boolean isShared,
+      List<Consumption> consumed,
+      List<Taint> taints,
+      Map<String, List<String>> unknown) {
+    this.id = id;
+    this.attributes = attributes;
+    this.capacity = capacity;
+    this.isShared = isShared;
+    this.consumed = consumed;
+    this.taints = taints;
+    this.unknown = unknown;
+    this.value = build(Optional.empty());
+    for (String product : products()) {
+      variants.put(product, build(Optional.of(product)));
+    }
+  }
+
+  /** Returns the names of the product that are possible, where none is certain. */
+  List<String> products() {
+    return unknown.getOrDefault("productName", List.of());
+  }
+
+  /**
+   * Returns whether the driver publishes an attribute whose value is not known here.
+   *
+   * @param name with its domain, which can be left out where it is the driver's
+   */
+  boolean isUnknown(String name) {
+    return unknown.containsKey(
+        name.startsWith(id.driver() + "/") ? name.substring(id.driver().length() + 1) : name);
+  }
+
+  /** Returns whether a part of a capacity can be taken only by a policy. */
+  boolean hasPolicy() {
+    return capacity.values().stream().anyMatch(each -> each.policy().isPresent());
+  }
+
+  Id id() {
+    return id;
+  }
+
+  boolean isShared() {
+    return isShared;
+  }
+
+  Map<String, Capacity> capacity() {
+    return capacity;
+  }
+
+  List<Consumption> consumed() {
+    return consumed;
+  }
+
+  List<Taint> taints() {
+    return taints;
+  }
+
+  /** Returns the device as CEL sees it, with one of the possible products if one is given. */
+  Values.Fields value(Optional<String> product) {
+    return product.map(variants::get).orElse(value);
+  }
+
+  /** Returns an attribute by its full name, as constraints name it. */
+  Optional<Object> attribute(String fullName) {
+    Attribute found = attributes.get(fullName);
+    if (found == null && fullName.startsWith(id.driver() + "/")) {
+      found = attributes.get(fullName.substring(id.driver().length() + 1));
+    }
+    return Optional.ofNullable(found).map(Attribute::value);
+  }
+
+  /** Returns the text of what an expression reads. */
+  String read(String kind, String domain, String name) {
+    String own = domain.equals(id.driver()) ? name : domain + "/" + name;
+    if (kind.equals("capacity")) {
+      return Optional.ofNullable(capacity.get(own))
+          .or(() -> Optional.ofNullable(capacity.get(domain + "/" + name)))
+          .map(each -> each.value().toString())
+          .orElse("none");
+    }
+    return attribute(domain + "/" + name).map(Object::toString).orElse("none");
+  }
+
+  private Values.Fields build(Optional<String> product) {
+    Map<String, Map<Val, Val>> attributesBy = new LinkedHashMap<>();
+    attributes.forEach(
+        (name, attribute) -> {
+          // What stands in for the identity of a card is not compared with anybody's.
+          if (!isUnknown("uuid") || !(name.equals("uuid") || name.equals("parentUUID"))) {
+            put(attributesBy, name, toVal(attribute.value()));
+          }
+        });
+    product.ifPresent(name -> put(attributesBy, "productName", StringT.stringOf(name)));
+    Map<String, Map<Val, Val>> capacityBy = new LinkedHashMap<>();
+    capacity.forEach((name, each) -> put(capacityBy, name, Values.of(each.value())));
+    return new Values.Fields(
+        StringT.stringOf(id.driver()),
+        isShared ? BoolT.True : BoolT.False,
+        domains(attributesBy),
+        domains(capacityBy));
+  }
+
+  private void put(Map<String, Map<Val, Val>> byDomain, String name, Val value) {
+    int slash = name.indexOf('/');
+    String domain = slash < 0 ? id.driver() : name.substring(0, slash);
+    byDomain
+        .computeIfAbsent(domain, each -> new LinkedHashMap<>())
+        .put(StringT.stringOf(name.substring(slash + 1)), value);
+  }
+
+  private static Val domains(Map<String, Map<Val, Val>> byDomain) {
+    Map<Val, Val> all = new LinkedHashMap<>();
+    byDomain.forEach(
+        (domain, values) ->
+            all.put(StringT.stringOf(domain), MapT.newWrappedMap(Cel.ADAPTER, values)));
+    return new Values.Domains(all, MapT.newWrappedMap(Cel.ADAPTER, Map.of()));
+  }
+
+  private static Val toVal(Object value) {
+    if (value instanceof Version version) {
+      return Values.of(version);
+    }
+    if (value instanceof Long number) {
+      return IntT.intOf(number);
+    }
+    if (value instanceof Boolean is) {
+      return is ? BoolT.True : BoolT.False;
+    }
+    return StringT.stringOf((String) value);
+  }
+
+  @Override
+  public String toString() {
+    return id.name();
+  }
+}

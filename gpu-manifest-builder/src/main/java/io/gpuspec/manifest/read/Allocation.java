@@ -1,0 +1,166 @@
+package io.gpuspec.manifest.read;
+
+import io.gpuspec.manifest.internal.claim.Allocator;
+import io.gpuspec.value.Finding;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Rejection;
+import io.gpuspec.value.Text;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The devices of a node that the claims of a pod are given, or why they are given none.
+ *
+ * <pre>{@code
+ * GpuSpec row = gpus.in("eks/nodegroup").catalog().gpu("p4d.24xlarge").specs().get(0);
+ * Allocation allocation = ClaimFile.read(Path.of("claim.yaml")).allocate(NodeDevices.of(row));
+ * allocation.isFound();                      // true
+ * allocation.devices().get(0).device();      // gpu-0
+ * }</pre>
+ */
+public final class Allocation {
+
+  /**
+   * A device that a request is given.
+   *
+   * @param claim the claim, or its template
+   * @param request the request; of alternatives with the one that was taken, such as {@code
+   *     gpu/a100}
+   * @param driver the driver that publishes the device
+   * @param pool the pool of the device, which is the node for NVIDIA's driver
+   * @param device the device, such as {@code gpu-0}
+   * @param consumed what the request uses of a device that can be allocated several times
+   */
+  public record Device(
+      String claim,
+      String request,
+      String driver,
+      String pool,
+      String device,
+      Map<String, String> consumed) {
+
+    /** Keeps an unmodifiable copy. */
+    public Device {
+      consumed = Map.copyOf(consumed);
+    }
+
+    /** Returns text such as {@code gpus gpu-0}. */
+    @Override
+    public String toString() {
+      return request + " " + device + (consumed.isEmpty() ? "" : " " + sorted(consumed));
+    }
+
+    private static String sorted(Map<String, String> consumed) {
+      return consumed.entrySet().stream()
+          .sorted(Map.Entry.comparingByKey())
+          .map(each -> each.getKey() + " " + each.getValue())
+          .collect(Collectors.joining(", ", "(", ")"));
+    }
+  }
+
+  private final Optional<List<Device>> given;
+  private final Listing<Rejection> rejected;
+  private final boolean isJudged;
+
+  private Allocation(Optional<List<Device>> given, List<Rejection> rejected, boolean isJudged) {
+    this.given = given;
+    this.rejected = Listing.of(rejected);
+    this.isJudged = isJudged;
+  }
+
+  static Allocation of(Allocator allocator) {
+    Optional<List<Device>> given =
+        allocator.allocate().map(all -> all.stream().map(Allocation::device).toList());
+    List<Rejection> rejected = new ArrayList<>();
+    List<String> taken = given.orElse(List.of()).stream().map(Device::device).toList();
+    allocator
+        .reasons()
+        .forEach(
+            (device, reasons) -> {
+              if (!taken.contains(device.name())) {
+                rejected.add(rejection(device.name(), reasons, given.isPresent()));
+              }
+            });
+    return new Allocation(given, rejected, given.isPresent() || !allocator.isUncertain());
+  }
+
+  private static Device device(Allocator.Given given) {
+    Map<String, String> consumed = new LinkedHashMap<>();
+    given.consumed().forEach((name, amount) -> consumed.put(name, amount.toString()));
+    return new Device(
+        given.claim(),
+        given.request(),
+        given.device().driver(),
+        given.device().pool(),
+        given.device().name(),
+        consumed);
+  }
+
+  private static Rejection rejection(String device, List<String> reasons, boolean isFound) {
+    List<String> all =
+        reasons.isEmpty()
+            ? List.of(
+                isFound
+                    ? "not needed: devices before it were given"
+                    : "it would do by itself, but the devices that are asked for cannot be had together")
+            : reasons;
+    return new Rejection(
+        device, all.stream().map(reason -> Finding.unmet("device", reason)).toList());
+  }
+
+  /** Returns whether all requests of all claims are given their devices. */
+  public boolean isFound() {
+    return given.isPresent();
+  }
+
+  /**
+   * Returns whether the answer is certain. It is not where no device was found and a selector or
+   * constraint reads what is not known of a catalog row, such as one of several product names.
+   */
+  public boolean isJudged() {
+    return isJudged;
+  }
+
+  /** The devices, in the order of the claims and requests; none unless {@link #isFound}. */
+  public Listing<Device> devices() {
+    return Listing.of(given.orElse(List.of()));
+  }
+
+  /** Returns why each device that is not given is not. */
+  public Listing<Rejection> rejected() {
+    return rejected;
+  }
+
+  /** Returns the devices, then those that are not given, with the reasons. */
+  public Text explain() {
+    List<String> lines = new ArrayList<>();
+    lines.add(toString());
+    for (Rejection rejection : rejected) {
+      lines.add("  not       " + rejection);
+    }
+    return Text.of(String.join("\n", lines));
+  }
+
+  /** Returns text such as {@code two: gpus gpu-0, gpus gpu-1}. */
+  @Override
+  public String toString() {
+    if (given.isEmpty()) {
+      return isJudged ? "no devices" : "not judged: what the claim reads is not known";
+    }
+    Map<String, List<String>> byClaim = new LinkedHashMap<>();
+    given
+        .get()
+        .forEach(
+            device ->
+                byClaim
+                    .computeIfAbsent(device.claim(), claim -> new ArrayList<>())
+                    .add(device.toString()));
+    return byClaim.entrySet().stream()
+        .map(each -> each.getKey() + ": " + String.join(", ", each.getValue()))
+        .collect(Collectors.joining("; "));
+  }
+}

@@ -1,0 +1,313 @@
+package io.gpuspec.manifest.read;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.Target;
+import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.claim.Allocator;
+import io.gpuspec.manifest.internal.claim.Claim;
+import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.claim.Slices;
+import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.tree.PlacedPod;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.KubeObject;
+import io.gpuspec.value.Finding;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The match of a pod that asks for its devices by claims: on which shape of a catalog the claims are
+ * given devices, and which.
+ *
+ * <pre>{@code
+ * Landings landings =
+ *     WorkloadFile.read(Path.of("claimed-pod.yaml")).on(gpus.in("eks/nodegroup"));
+ * ClaimedMatch match = landings.landings().get(0).claimed().orElseThrow();
+ * match.devices();    // gpus gpu-0
+ *                     // gpus gpu-1
+ * }</pre>
+ *
+ * <p>A node of each row is tried as NVIDIA's driver publishes it by default; where that is not
+ * enough, with dynamic MIG, and for a part of a capacity with shares. {@link #notes} say which gates
+ * of the driver that takes.
+ */
+public final class ClaimedMatch {
+  /** What a node of a row gives. */
+  private record Tried(GpuSpec row, NodeDevices node, Allocation allocation) {
+    /** Returns how many cards the devices are of. */
+    int cards() {
+      Set<String> cards = new LinkedHashSet<>();
+      allocation
+          .devices()
+          .forEach(
+              device -> cards.add(device.pool() + "/" + device.device().replaceAll("-mig-.*", "")));
+      return Math.max(1, cards.size());
+    }
+  }
+
+  private final Match match;
+  private final Optional<Tried> found;
+  private final boolean isJudged;
+
+  private ClaimedMatch(Match match, Optional<Tried> found, boolean isJudged) {
+    this.match = match;
+    this.found = found;
+    this.isJudged = isJudged;
+  }
+
+  /**
+   * Returns the match of a workload; empty if its pods have no claims, ask for GPUs by a resource
+   * too, or name claims that are not in the input.
+   *
+   * @throws ManifestException with file, line and column where the scheduler would stop
+   */
+  static Optional<ClaimedMatch> of(
+      Target target,
+      ClaimObjects objects,
+      FoundWorkload workload,
+      UnaryOperator<GpuRequest> wishes) {
+    if (objects.isEmpty() || !workload.isTemplate()) {
+      return Optional.empty();
+    }
+    PodView pod = workload.pod();
+    if (pod.claims().isEmpty() || !PlacedPod.gpus(pod).isEmpty()) {
+      return Optional.empty();
+    }
+    YamlPlace spec = workload.pods().place().require("spec");
+    Optional<List<Claim>> claims =
+        objects.ofPod(spec, workload.namespace().orElse("default"));
+    try {
+      return claims.map(
+          all ->
+              of(
+                  target,
+                  all,
+                  objects,
+                  pod.withoutClaims(),
+                  read -> wishes.apply(read.replicas(workload.count()))));
+    } catch (ManifestException e) {
+      throw e;
+    } catch (PodFieldException e) {
+      throw workload.pods().place(e.field()).problem(e.problem());
+    } catch (GpuSpecException e) {
+      throw workload.pods().place().problem(e);
+    }
+  }
+
+  private static ClaimedMatch of(
+      Target target,
+      List<Claim> claims,
+      ClaimObjects objects,
+      PodView pod,
+      UnaryOperator<GpuRequest> wishes) {
+    SpecCatalog catalog = target.catalog();
+    GpuRequest need = wishes.apply(target.need(pod));
+    Optional<Rejection> unsupported = unsupported(catalog);
+    if (unsupported.isPresent()) {
+      return new ClaimedMatch(
+          target.none(need, List.of(unsupported.get())), Optional.empty(), true);
+    }
+    List<Rejection> rejected = new ArrayList<>();
+    Map<Integer, List<Tried>> byCards = new TreeMap<>();
+    boolean isJudged = true;
+    for (GpuSpec row : catalog.specs()) {
+      Tried tried = tried(row, claims, objects);
+      if (tried.allocation().isFound()) {
+        byCards.computeIfAbsent(tried.cards(), cards -> new ArrayList<>()).add(tried);
+      } else {
+        isJudged &= tried.allocation().isJudged();
+        rejected.add(rejection(tried));
+      }
+    }
+    Optional<Match> nearest = Optional.empty();
+    for (Map.Entry<Integer, List<Tried>> each : byCards.entrySet()) {
+      Map<String, Tried> byName = new LinkedHashMap<>();
+      each.getValue().forEach(tried -> byName.put(tried.row().name(), tried));
+      Devices devices =
+          Devices.anyOf(byName.keySet().toArray(String[]::new)).count(each.getKey());
+      Match match = match(target, pod, need, devices, wishes);
+      if (match instanceof Match.Found found) {
+        Tried tried = byName.get(found.shape().spec().name());
+        if (tried != null) {
+          return new ClaimedMatch(
+              found.with(notes(target, tried)), Optional.of(tried), true);
+        }
+      }
+      nearest = nearest.or(() -> Optional.of(match));
+    }
+    List<Rejection> why = rejected;
+    return new ClaimedMatch(
+        nearest.orElseGet(() -> target.none(need, why)), Optional.empty(), isJudged);
+  }
+
+  /** The pod's own requirements on nodes hold too: it is read as if it asked for whole cards. */
+  private static Match match(
+      Target target,
+      PodView pod,
+      GpuRequest need,
+      Devices devices,
+      UnaryOperator<GpuRequest> wishes) {
+    PodView asking = withCards(pod, devices.count());
+    return target
+        .match(asking, read -> wishes.apply(read.devices(devices)))
+        .orElseGet(() -> target.match(need.devices(devices)));
+  }
+
+  private static PodView withCards(PodView pod, int count) {
+    boolean[] isGiven = {false};
+    return pod.withContainers(
+        container -> {
+          if (isGiven[0]) {
+            return container;
+          }
+          isGiven[0] = true;
+          Map<String, String> limits = new LinkedHashMap<>(container.limits());
+          limits.put("nvidia.com/gpu", String.valueOf(count));
+          Map<String, String> requests = new LinkedHashMap<>(container.requests());
+          requests.put("nvidia.com/gpu", String.valueOf(count));
+          return new PodView.Container(container.name(), container.role(), requests, limits);
+        });
+  }
+
+  private static Optional<Rejection> unsupported(SpecCatalog catalog) {
+    if (catalog.unit() == SpecCatalog.Unit.POD) {
+      return Optional.of(
+          Rejection.of(
+              catalog.target(),
+              "claims",
+              "each pod runs by itself, on no node that a DRA driver runs on; match it on a target with nodes, such as eks/nodegroup"));
+    }
+    return catalog.specs().stream().allMatch(GpuSpec::hasWholeCards)
+        ? Optional.empty()
+        : Optional.of(
+            Rejection.of(
+                catalog.target(),
+                "claims",
+                "the cloud's own device plugin gives out shares of the cards; match it on a target with whole cards"));
+  }
+
+  private static Tried tried(GpuSpec row, List<Claim> claims, ClaimObjects objects) {
+    NodeDevices plain = NodeDevices.of(row);
+    List<NodeDevices> forms = new ArrayList<>(List.of(plain));
+    boolean takesParts =
+        claims.stream()
+            .flatMap(claim -> claim.requests().stream())
+            .flatMap(group -> group.alternatives().stream())
+            .anyMatch(request -> !request.capacity().isEmpty());
+    if (takesParts) {
+      forms.add(0, plain.shares("memory"));
+    }
+    if (plain.canDivide()) {
+      forms.add(plain.dynamicMig());
+    }
+    @Nullable Tried first = null;
+    for (NodeDevices form : forms) {
+      Allocation allocation =
+          Allocation.of(
+              new Allocator(
+                  claims,
+                  objects.classes(),
+                  Slices.of(
+                      form.slices().stream().map(KubeObject::tree).toList(), form.unknown())));
+      Tried tried = new Tried(row, form, allocation);
+      if (allocation.isFound()) {
+        return tried;
+      }
+      first = first == null || form == plain ? tried : first;
+    }
+    return Objects.requireNonNull(first);
+  }
+
+  /** Devices with the same reasons are told together. */
+  private static Rejection rejection(Tried tried) {
+    Map<List<Finding>, List<String>> byReasons = new LinkedHashMap<>();
+    tried
+        .allocation()
+        .rejected()
+        .forEach(
+            each ->
+                byReasons
+                    .computeIfAbsent(each.reasons(), reasons -> new ArrayList<>())
+                    .add(each.name()));
+    List<Finding> reasons = new ArrayList<>();
+    byReasons.forEach(
+        (why, devices) ->
+            why.forEach(
+                reason -> reasons.add(Finding.unmet(range(devices), reason.message()))));
+    return new Rejection(tried.row().name(), reasons);
+  }
+
+  private static String range(List<String> devices) {
+    return devices.size() == 1
+        ? devices.get(0)
+        : devices.get(0) + " to " + devices.get(devices.size() - 1);
+  }
+
+  private static List<Note> notes(Target target, Tried tried) {
+    List<Note> notes = new ArrayList<>();
+    target.claims().ifPresent(notes::add);
+    notes.add(Note.of("claim.devices", "%s: %s".formatted(tried.row().name(), tried.allocation())));
+    tried.node().notes().stream()
+        .filter(note -> List.of("slices.dynamic-mig", "slices.shares").contains(note.id()))
+        .forEach(notes::add);
+    return notes;
+  }
+
+  /** Returns the match of the pod, whose notes name the devices. */
+  public Match match() {
+    return match;
+  }
+
+  /** Returns a note if the answer is not certain. */
+  Optional<Note> unknown() {
+    return isJudged
+        ? Optional.empty()
+        : Optional.of(
+            Note.of(
+                "claim.not-judged",
+                "the claim reads what is not known of some rows, such as which of several product names a card has"));
+  }
+
+  /** Returns whether the answer is certain; see {@link Allocation#isJudged}. */
+  public boolean isJudged() {
+    return isJudged;
+  }
+
+  /** The devices on a node of the shape that was found; none if there is no match. */
+  public Listing<Allocation.Device> devices() {
+    return found.map(tried -> tried.allocation().devices()).orElseGet(() -> Listing.of(List.of()));
+  }
+
+  /** Returns the node whose devices are given, as its driver has to publish them. */
+  public Optional<NodeDevices> node() {
+    return found.map(Tried::node);
+  }
+
+  /** Returns the match, and the devices if there is one. */
+  @Override
+  public String toString() {
+    return found
+        .map(tried -> match + ": " + tried.allocation())
+        .orElseGet(match::toString);
+  }
+}

@@ -1,0 +1,224 @@
+package io.gpuspec.manifest.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
+import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.mig.MigGpu;
+import org.junit.jupiter.api.Test;
+
+class ClaimFileTest {
+  private static final NodeDevices A100_NODE = NodeDevices.of(row("p4d.24xlarge")).node("n");
+
+  private static GpuSpec row(String name) {
+    return Gpus.load().in("eks/nodegroup").catalog().gpu(name).specs().get(0);
+  }
+
+  /** A claim whose requests are given, indented as a list at the left. */
+  private static ClaimFile claim(String requests, String more) {
+    return ClaimFile.parse("claim.yaml", text(requests, more));
+  }
+
+  private static String text(String requests, String more) {
+    return """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: c}
+        spec:
+          spec:
+            devices:
+              requests:
+        %s%s"""
+        .formatted(requests.indent(6), more.indent(6));
+  }
+
+  private static String exactly(String fields) {
+    return "- name: gpu\n  exactly: {deviceClassName: gpu.nvidia.com" + fields + "}";
+  }
+
+  private static String cel(String expression) {
+    return ", selectors: [{cel: {expression: \"" + expression + "\"}}]";
+  }
+
+  @Test
+  void theFirstDevicesOfTheNodeAreGiven() {
+    assertThat(claim(exactly(", count: 2"), "").allocate(A100_NODE))
+        .hasToString("c: gpu gpu-0, gpu gpu-1");
+  }
+
+  @Test
+  void aBoundOnMemoryIsComparedWithWhatIsReported() {
+    ClaimFile file =
+        claim(
+            exactly(
+                cel("device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('80Gi')) >= 0")),
+            "");
+    Allocation none = file.allocate(A100_NODE);
+    assertThat(none.isFound()).isFalse();
+    assertThat(none.isJudged()).isTrue();
+    assertThat(none.rejected()).hasSize(8);
+    assertThat(none.rejected().get(0).toString()).contains("gpu-0", "memory 40Gi < 80Gi");
+    assertThat(file.allocate(NodeDevices.of(row("p4de.24xlarge"))).isFound()).isTrue();
+  }
+
+  @Test
+  void moreDevicesThanTheNodeHasAreNotGiven() {
+    Allocation none = claim(exactly(", count: 9"), "").allocate(A100_NODE);
+    assertThat(none.isFound()).isFalse();
+    assertThat(none.rejected().get(0).toString()).contains("cannot be had together");
+  }
+
+  @Test
+  void allTakesEveryDevice() {
+    assertThat(claim(exactly(", allocationMode: All"), "").allocate(A100_NODE).devices())
+        .hasSize(8);
+  }
+
+  @Test
+  void theFirstAlternativeThatCanBeHadIsTaken() {
+    ClaimFile file =
+        claim(
+            """
+            - name: gpu
+              firstAvailable:
+              - name: big
+                deviceClassName: gpu.nvidia.com
+                selectors: [{cel: {expression: "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"}}]
+              - {name: two, deviceClassName: gpu.nvidia.com, count: 2}
+            """,
+            "");
+    assertThat(file.allocate(A100_NODE)).hasToString("c: gpu/two gpu-0, gpu/two gpu-1");
+  }
+
+  @Test
+  void migInstancesOfOneCardAreFoundByTryingAgain() {
+    ClaimFile file =
+        claim(
+            mig("a", "3g.20gb") + mig("b", "2g.10gb") + mig("c", "1g.5gb") + mig("d", "1g.5gb"),
+            "constraints:\n- matchAttribute: gpu.nvidia.com/parentUUID");
+    assertThat(file.allocate(NodeDevices.of(MigGpu.of("A100-40GB"), 2).node("n").dynamicMig()))
+        .hasToString(
+            "c: a gpu-0-mig-3g20gb-9-4, b gpu-0-mig-2g10gb-14-0, c gpu-0-mig-1g5gb-19-2, d gpu-0-mig-1g5gb-19-3");
+  }
+
+  private static String mig(String name, String profile) {
+    return """
+        - name: %s
+          exactly:
+            deviceClassName: mig.nvidia.com
+            selectors: [{cel: {expression: "device.attributes['gpu.nvidia.com'].profile == '%s'"}}]
+        """
+        .formatted(name, profile);
+  }
+
+  @Test
+  void sevenAndNotEightOfTheSmallestInstancesFitACard() {
+    NodeDevices card = NodeDevices.of(MigGpu.of("H100-80GB"), 1).dynamicMig();
+    String seven =
+        mig("a", "1g.10gb").replace("mig.nvidia.com\n", "mig.nvidia.com\n    count: 7\n");
+    assertThat(claim(seven, "").allocate(card).isFound()).isTrue();
+    assertThat(claim(seven.replace("7", "8"), "").allocate(card).isFound()).isFalse();
+  }
+
+  @Test
+  void aShareTakesAPartOfADevice() {
+    ClaimFile file =
+        claim(
+            exactly(", capacity: {requests: {memory: \"4000000000\"}}")
+                + "\n"
+                + exactly(", capacity: {requests: {memory: 30Gi}}").replace("gpu\n", "more\n"),
+            "");
+    assertThat(file.allocate(A100_NODE.shares("memory")))
+        .hasToString("c: gpu gpu-0 (memory 3815Mi), more gpu-0 (memory 30Gi)");
+    assertThat(file.allocate(A100_NODE).toString()).contains("gpu-0, more gpu-1");
+  }
+
+  @Test
+  void oneOfSeveralProductNamesIsNotJudged() {
+    ClaimFile sxm =
+        claim(
+            exactly(
+                cel("device.attributes['gpu.nvidia.com'].productName == 'NVIDIA A100-SXM4-40GB'")),
+            "");
+    assertThat(sxm.allocate(A100_NODE).isJudged()).isFalse();
+    assertThat(sxm.allocate(A100_NODE.attribute("productName", "NVIDIA A100-SXM4-40GB")).isFound())
+        .isTrue();
+    assertThat(
+            claim(
+                    exactly(
+                        cel(
+                            "device.attributes['gpu.nvidia.com'].productName.lowerAscii().matches('^.*a100.*$')")),
+                    "")
+                .allocate(A100_NODE)
+                .isFound())
+        .isTrue();
+  }
+
+  @Test
+  void anAttributeOfOtherDevicesStopsTheScheduler() {
+    ClaimFile file =
+        claim(exactly(cel("device.attributes['gpu.nvidia.com'].profile == '1g.5gb'")), "");
+    assertThatThrownBy(() -> file.allocate(A100_NODE))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageContaining("claim.yaml:10:")
+        .hasMessageContaining("no such key: profile");
+  }
+
+  @Test
+  void badInputIsToldWithItsPlace() {
+    refused(exactly(cel("device.foo == 1")), "", "undefined field 'foo'");
+    refused(exactly(cel("device.driver ==")), "", "does not compile at 1:17");
+    refused(
+        exactly(cel("device.attributes['gpu.nvidia.com'].index == 0")), "", "no such key: index");
+    refused(
+        exactly(cel("device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('80GiB')) >= 0")),
+        "",
+        "quantity('80GiB') is not a quantity");
+    refused(
+        exactly(
+            cel(
+                "device.attributes['gpu.nvidia.com'].cudaComputeCapability.isGreaterThan(semver('8.9'))")),
+        "",
+        "semver('8.9') does not have three parts");
+    refused(exactly("") + "\n  firstAvailable: []", "", "exclude each other");
+    refused(
+        exactly(""),
+        "constraints:\n- {requests: [other], matchAttribute: gpu.nvidia.com/parentUUID}",
+        "'other' is not a request of the claim; allowed: gpu");
+    refused(
+        "- {name: gpu, deviceClassName: gpu.nvidia.com}",
+        "",
+        "'deviceClassName' is not a field here");
+    refused(exactly(", count: -1"), "", "'-1' is not a number of devices");
+    refused(exactly(", allocationMode: Some"), "", "'Some' is not an allocation mode");
+  }
+
+  @Test
+  void moreThanEightAlternativesAreRefused() {
+    StringBuilder nine = new StringBuilder("- name: gpu\n  firstAvailable:\n");
+    for (int i = 0; i < 9; i++) {
+      nine.append("  - {name: a%d, deviceClassName: gpu.nvidia.com}\n".formatted(i));
+    }
+    refused(nine.toString(), "", "it has 9 alternatives; write 1 to 8");
+  }
+
+  @Test
+  void aVersionOfTheApiThatIsNotReadIsRefused() {
+    assertThatThrownBy(
+            () ->
+                ClaimFile.parse(
+                    "claim.yaml", text(exactly(""), "").replace("k8s.io/v1", "k8s.io/v1alpha3")))
+        .hasMessageContaining("claim.yaml:1:13")
+        .hasMessageContaining("'resource.k8s.io/v1alpha3' is not read; write resource.k8s.io/v1");
+  }
+
+  private static void refused(String requests, String more, String message) {
+    assertThatThrownBy(() -> claim(requests, more))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageMatching("(?s)claim.yaml:\\d+:\\d+: .*")
+        .hasMessageContaining(message);
+  }
+}

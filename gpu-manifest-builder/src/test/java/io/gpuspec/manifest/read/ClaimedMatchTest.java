@@ -1,0 +1,147 @@
+package io.gpuspec.manifest.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.Manifests;
+import org.junit.jupiter.api.Test;
+
+class ClaimedMatchTest {
+  private static final Gpus GPUS = Gpus.load();
+
+  private static final String POD =
+      """
+      ---
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: train}
+      spec:
+        tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+        resourceClaims: [{name: gpu, resourceClaimTemplateName: c}]
+        containers:
+        - name: main
+          image: registry.example/train:v1
+          resources: {requests: {cpu: "8", memory: 32Gi}, claims: [{name: gpu}]}
+      """;
+
+  private static Landings on(String target, String exactly) {
+    String claim =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: c}
+        spec: {spec: {devices: {requests: [{name: gpus, exactly: {%s}}]}}}
+        """
+            .formatted(exactly);
+    return WorkloadFile.parse("pod.yaml", claim + POD).on(GPUS.in(target));
+  }
+
+  private static ClaimedMatch match(String target, String exactly) {
+    return on(target, exactly).landings().get(0).claimed().orElseThrow();
+  }
+
+  private static String memory(String least) {
+    return "deviceClassName: gpu.nvidia.com, count: 2, selectors: [{cel: {expression: \"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('"
+        + least
+        + "')) >= 0\"}}]";
+  }
+
+  @Test
+  void aShapeWhoseNodeHasTheDevicesIsFoundBeforeThereIsACluster() {
+    ClaimedMatch match = match("eks/nodegroup", memory("140Gi"));
+    assertThat(match.match().toString()).startsWith("p5e.48xlarge");
+    assertThat(match.devices().all().toString()).isEqualTo("gpus gpu-0\ngpus gpu-1");
+  }
+
+  @Test
+  void aNoNamesEachRowWithTheReasonOfItsDevices() {
+    Landings landings = on("eks/nodegroup", memory("400Gi"));
+    assertThat(landings.isFound()).isFalse();
+    Match none = landings.landings().get(0).match().orElseThrow();
+    assertThat(none.rejected().all().toString())
+        .contains("p4d.24xlarge", "gpu-0 to gpu-7", "memory 40Gi < 400Gi");
+  }
+
+  @Test
+  void thePodsOwnNodesStillCount() {
+    ClaimedMatch match =
+        WorkloadFile.parse(
+                "pod.yaml",
+                """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: c}
+                spec: {spec: {devices: {requests: [{name: gpus, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+                """
+                    + POD.replace(
+                        "  tolerations:",
+                        "  nodeSelector: {node.kubernetes.io/instance-type: g6.4xlarge}\n  tolerations:"))
+            .on(GPUS.in("eks/nodegroup"))
+            .landings()
+            .get(0)
+            .claimed()
+            .orElseThrow();
+    assertThat(match.match().toString()).startsWith("g6.4xlarge");
+  }
+
+  @Test
+  void aMigDeviceNeedsTheGateOfTheDriver() {
+    ClaimedMatch match =
+        match(
+            "eks/nodegroup",
+            "deviceClassName: mig.nvidia.com, selectors: [{cel: {expression: \"device.attributes['gpu.nvidia.com'].profile == '3g.20gb'\"}}]");
+    assertThat(match.match().toString()).startsWith("p4d.24xlarge");
+    assertThat(match.devices().get(0).device()).isEqualTo("gpu-0-mig-3g20gb-9-0");
+    assertThat(match.node().map(NodeDevices::toString).orElse("")).contains("dynamic MIG");
+    assertThat(match.match().notes().all().toString()).contains("needs the gate DynamicMIG");
+  }
+
+  @Test
+  void aPodWithoutItsTemplateIsNotJudged() {
+    Landings landings = WorkloadFile.parse("pod.yaml", POD).on(GPUS.in("eks/nodegroup"));
+    assertThat(landings.isJudged()).isFalse();
+    assertThat(landings.landings().get(0).claimed()).isEmpty();
+  }
+
+  @Test
+  void aSuperNodeHasNoDriverForClaims() {
+    assertThat(
+            on("tke", "deviceClassName: gpu.nvidia.com")
+                .landings()
+                .get(0)
+                .match()
+                .orElseThrow()
+                .rejected()
+                .all()
+                .toString())
+        .contains("no node that a DRA driver runs on");
+  }
+
+  @Test
+  void whatIsBuiltWithClaimsIsFoundOnTheShapeThatItWasBuiltFor() {
+    for (GpuWorkload workload :
+        new GpuWorkload[] {
+          pod().gpu(2, "A100-40G"),
+          pod().gpu("H100", "A100-40G", "L40S"),
+          pod().gpu("T4"),
+          pod().devices(io.gpuspec.Devices.withMemory("80Gi")),
+          pod().gpu("A100-40G").mig("3g.20gb"),
+          pod().share("4Gi"),
+        }) {
+      Manifests built = workload.claims().on(GPUS.in("eks/nodegroup"));
+      Landings landings =
+          WorkloadFile.parse("built.yaml", built.yaml().toString())
+              .on(GPUS.in("eks/nodegroup"));
+      assertThat(landings.landings().get(0).claimed().orElseThrow().match().toString())
+          .as(workload.toString())
+          .startsWith(built.match().shape().spec().name());
+    }
+  }
+
+  private static GpuWorkload pod() {
+    return GpuWorkload.pod("p", "registry.example/p:v1").requests("2", "8Gi");
+  }
+}
