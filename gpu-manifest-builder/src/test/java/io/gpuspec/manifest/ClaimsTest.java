@@ -62,8 +62,12 @@ class ClaimsTest {
 
   @Test
   void theBoundOnMemoryIsWhatADriverReports() {
-    assertThat(cel(claim(pod().devices(Devices.of("H100").memoryAtLeast(
-                MemorySize.parse("80Gi"))).claims())))
+    assertThat(
+            cel(
+                claim(
+                    pod()
+                        .devices(Devices.of("H100").memoryAtLeast(MemorySize.parse("80Gi")))
+                        .claims())))
         .contains("'memory' in device.capacity", "quantity('81559Mi')");
     assertThat(cel(claim(pod().devices(Devices.withMemory("16Gi")).claims())))
         .contains("quantity('15Gi')");
@@ -81,8 +85,7 @@ class ClaimsTest {
   void instancesOfOneCardAreBoundAndEachContainerHasItsOwn() {
     Manifests manifests =
         pod()
-            .container(
-                WorkloadContainer.of("side", "registry.example/s:v1").requests("1", "1Gi"))
+            .container(WorkloadContainer.of("side", "registry.example/s:v1").requests("1", "1Gi"))
             .claims(c -> c.mig("3g.20gb", "2g.10gb").containers("side"))
             .on(NODES);
     DeviceClaim claim =
@@ -111,20 +114,13 @@ class ClaimsTest {
   void aShareOfTheComputeIsByMps() {
     String yaml = pod().gpu("A100-40G").share("4Gi", 50).claims().on(NODES).yaml().toString();
     assertThat(yaml)
-        .contains(
-            "strategy: MPS", "defaultActiveThreadPercentage: 50", "kind: GpuConfig", "4Gi");
+        .contains("strategy: MPS", "defaultActiveThreadPercentage: 50", "kind: GpuConfig", "4Gi");
   }
 
   @Test
   void aReplicaIsByTimeSlicing() {
     String yaml =
-        pod()
-            .gpu("A10G")
-            .replica()
-            .claims(c -> c.timeSlicing("Long"))
-            .on(NODES)
-            .yaml()
-            .toString();
+        pod().gpu("A10G").replica().claims(c -> c.timeSlicing("Long")).on(NODES).yaml().toString();
     assertThat(yaml).contains("strategy: TimeSlicing", "interval: Long");
   }
 

@@ -157,8 +157,7 @@ public final class NodeDevices {
   }
 
   private static Optional<MemorySize> reported(GpuModel model) {
-    return Optional.ofNullable(NvidiaDriver.MEMORY.get(model.name()))
-        .or(model::memoryReported);
+    return Optional.ofNullable(NvidiaDriver.MEMORY.get(model.name())).or(model::memoryReported);
   }
 
   private static Optional<MigGpu> migOf(String model) {
@@ -231,10 +230,7 @@ public final class NodeDevices {
 
   /** Returns whether the cards have MIG with known placements: {@link #dynamicMig}. */
   public boolean canDivide() {
-    return cards
-        .mig()
-        .filter(gpu -> gpu.geometry() != MigGpu.Geometry.UNVERIFIED)
-        .isPresent();
+    return cards.mig().filter(gpu -> gpu.geometry() != MigGpu.Geometry.UNVERIFIED).isPresent();
   }
 
   private MigGpu migGpu() {

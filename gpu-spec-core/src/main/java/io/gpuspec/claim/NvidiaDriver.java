@@ -42,7 +42,9 @@ final class NvidiaDriver {
               ImmutableMap.toImmutableMap(
                   row -> row.path("name").asText(), row -> kind(row.path("kind").asText())));
 
-  /** The memory that a driver reports for a model, where newer drivers than the model's were seen. */
+  /**
+   * The memory that a driver reports for a model, where newer drivers than the model's were seen.
+   */
   static final ImmutableMap<String, MemorySize> MEMORY =
       DataFile.rows(ROOT.path("memory"), row -> row).stream()
           .collect(

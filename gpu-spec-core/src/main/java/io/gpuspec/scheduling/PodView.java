@@ -228,8 +228,7 @@ public final class PodView {
 
   /** The same pod without its resource claims. */
   public PodView withoutClaims() {
-    return new PodView(
-        annotations, labels, nodes, containers, whole, overhead, ImmutableList.of());
+    return new PodView(annotations, labels, nodes, containers, whole, overhead, ImmutableList.of());
   }
 
   /** Returns the names of the pod's resource claims. */

@@ -30,23 +30,52 @@ import java.nio.file.Path;
  * stay as they are, byte for byte.
  */
 public final class Migration {
+  /** The way in which pods ask for devices afterwards. */
+  enum Claims {
+    /** By resources and claims as before. */
+    AS_BEFORE,
+    /** By resource claims. */
+    WRITTEN,
+    /** By the resource of a device plugin. */
+    REMOVED
+  }
+
   private final Target from;
   private final Target to;
+  private final Claims claims;
 
-  private Migration(Target from, Target to) {
+  private Migration(Target from, Target to, Claims claims) {
     this.from = from;
     this.to = to;
+    this.claims = claims;
   }
 
   /** Returns a migration from this target, which is also the default destination. */
   public static Migration from(Target from) {
     Checks.given("from", from);
-    return new Migration(from, from);
+    return new Migration(from, from, Claims.AS_BEFORE);
   }
 
   /** Returns a migration to this target. */
   public Migration to(Target to) {
-    return new Migration(from, Checks.given("to", to));
+    return new Migration(from, Checks.given("to", to), claims);
+  }
+
+  /**
+   * Returns a migration after which pods ask for their GPUs by resource claims, in place of the
+   * resource of a device plugin; each workload gets a ResourceClaimTemplate.
+   */
+  public Migration toClaims() {
+    return new Migration(from, to, Claims.WRITTEN);
+  }
+
+  /**
+   * Returns a migration after which pods that ask for whole GPUs by resource claims ask for the
+   * resource of a device plugin, on nodes that gave the claims devices; the claims and their
+   * templates must be in the file.
+   */
+  public Migration fromClaims() {
+    return new Migration(from, to, Claims.REMOVED);
   }
 
   /**
@@ -56,7 +85,7 @@ public final class Migration {
    * @throws io.gpuspec.value.GpuSpecException if the file does not exist
    */
   public MigrationResult read(Path file) {
-    return new Migrator(from, to)
+    return new Migrator(from, to, claims)
         .migrated(
             YamlInput.read(file, "manifests", in -> SourceDocument.read(file.toString(), in)));
   }
@@ -72,7 +101,7 @@ public final class Migration {
     Checks.given("source", source);
     Checks.given("stream", in);
     try {
-      return new Migrator(from, to).migrated(SourceDocument.read(source, in));
+      return new Migrator(from, to, claims).migrated(SourceDocument.read(source, in));
     } catch (IOException e) {
       throw new GpuSpecException(
           "manifest.unreadable", "%s cannot be read: %s".formatted(source, e.getMessage()), e);
@@ -87,7 +116,7 @@ public final class Migration {
    */
   public MigrationResult parse(String source, String text) {
     Checks.given("source", source);
-    return new Migrator(from, to)
+    return new Migrator(from, to, claims)
         .migrated(SourceDocument.parse(source, Checks.given("text", text)));
   }
 

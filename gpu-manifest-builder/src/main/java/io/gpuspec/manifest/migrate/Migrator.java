@@ -14,6 +14,7 @@ import io.gpuspec.manifest.internal.tree.SourceDocument;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
+import io.gpuspec.manifest.read.ClaimedMatch;
 import io.gpuspec.manifest.read.Workload;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.spi.KubeObject;
@@ -34,13 +35,20 @@ final class Migrator {
   private final List<MigrationResult.Loss> losses = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
   private final Set<String> companions = new HashSet<>();
+  private final Migration.Claims claims;
+  private final List<Workload> claimed = new ArrayList<>();
 
-  Migrator(Target from, Target to) {
+  Migrator(Target from, Target to, Migration.Claims claims) {
     this.from = from;
     this.to = to;
+    this.claims = claims;
   }
 
   MigrationResult migrated(List<SourceDocument> file) {
+    if (claims == Migration.Claims.REMOVED) {
+      String all = String.join("\n---\n", file.stream().map(SourceDocument::text).toList());
+      claimed.addAll(WorkloadFile.parse("the file with claims", all).workloads());
+    }
     file.forEach(document -> there(document.place()).ifPresent(companions::add));
     for (SourceDocument document : file) {
       document.duplicates().forEach(duplicate -> losses.add(loss(duplicate)));
@@ -76,11 +84,22 @@ final class Migrator {
     if (!from.id().equals(to.id())) {
       found.innerManifests().forEach(text -> losses.add(inner(found, text)));
     }
+    if (claims == Migration.Claims.REMOVED && isTemplateOfClaims(object)) {
+      return Optional.empty();
+    }
     Map<String, Object> tree = tree(object);
     List<FoundPods> pods = found.pods();
     return pods.isEmpty() || !pods.stream().allMatch(FoundPods::isTemplate)
         ? other(object, tree)
         : workloads(tree, pods.stream().map(found::workload).toList());
+  }
+
+  /** Nothing names a template any more. */
+  private static boolean isTemplateOfClaims(YamlPlace object) {
+    return object
+        .find("kind")
+        .filter(kind -> kind.string().equals("ResourceClaimTemplate"))
+        .isPresent();
   }
 
   private static MigrationResult.Loss inner(FoundObject object, InnerText text) {
@@ -122,6 +141,9 @@ final class Migrator {
   private Optional<Object> workloads(Map<String, Object> tree, List<FoundWorkload> workloads) {
     List<WorkloadMigration> ports = new ArrayList<>();
     for (FoundWorkload workload : workloads) {
+      if (claims == Migration.Claims.REMOVED && unclaim(workload, tree)) {
+        continue;
+      }
       Optional<Match> read = workload.match(from);
       if (read.isPresent()) {
         ports.add(
@@ -136,12 +158,39 @@ final class Migrator {
     if (isWhole) {
       matches.addAll(found);
       ports.stream().filter(port -> !port.isAtHome()).forEach(port -> finish(port, tree));
+      if (claims == Migration.Claims.WRITTEN) {
+        ports.forEach(port -> documents.add(YamlWriter.write(port.claim())));
+      }
     }
     ports.forEach(port -> losses.addAll(port.losses()));
     if (!isWhole && workloads.size() > 1) {
       losses.add(leftOut(workloads.get(0)));
     }
     return isWhole ? Optional.of(tree) : Optional.empty();
+  }
+
+  /** Returns whether the pods had claims, which were replaced by a resource where possible. */
+  private boolean unclaim(FoundWorkload workload, Map<String, Object> tree) {
+    Optional<ClaimedMatch> match =
+        claimed.stream()
+            .filter(each -> isSame(each, workload))
+            .findFirst()
+            .flatMap(each -> each.claimed(from));
+    if (match.isEmpty()) {
+      return false;
+    }
+    ClaimRemoval removal = new ClaimRemoval(from, workload, match.get());
+    removal.write(YamlTree.at(tree, workload.steps()));
+    losses.addAll(removal.losses());
+    match.get().match().found().ifPresent(matches::add);
+    return true;
+  }
+
+  private static boolean isSame(Workload one, FoundWorkload other) {
+    return one.kind().equals(other.kind())
+        && one.name().equals(other.name())
+        && one.namespace().equals(other.namespace())
+        && one.task().equals(other.task());
   }
 
   private static MigrationResult.Loss leftOut(FoundWorkload task) {

@@ -4,6 +4,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.internal.claim.ClaimWriter;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.JudgedLabels;
 import io.gpuspec.manifest.internal.found.PodDocument;
@@ -65,6 +66,23 @@ final class WorkloadMigration {
    */
   boolean isAtHome() {
     return isAtHome;
+  }
+
+  /** Writes a claim into the pods in place of their devices, and returns its template. */
+  Map<String, Object> claim() {
+    ClaimWriter.check(to.catalog());
+    Match.Found landed = found.orElseThrow();
+    Set<String> resources = deviceNames(PlacedPod.gpus(workload.pod()));
+    placement().entries(PodField.Kind.DEVICE).forEach(entry -> resources.add(entry.field().key()));
+    ClaimWriter writer =
+        new ClaimWriter(
+            landed,
+            landed.request().devices(),
+            ClaimWriter.Form.PLAIN,
+            resources,
+            workload.name() + "-gpu");
+    writer.write(pod);
+    return writer.template(workload.namespace());
   }
 
   /** Returns where the pods land, with the tree changed so that they do; empty when nowhere. */

@@ -63,29 +63,18 @@ public final class Allocation {
   }
 
   private final Optional<List<Device>> given;
-  private final Listing<Rejection> rejected;
+  private final Allocator allocator;
   private final boolean isJudged;
 
-  private Allocation(Optional<List<Device>> given, List<Rejection> rejected, boolean isJudged) {
+  private Allocation(Optional<List<Device>> given, Allocator allocator) {
     this.given = given;
-    this.rejected = Listing.of(rejected);
-    this.isJudged = isJudged;
+    this.allocator = allocator;
+    this.isJudged = given.isPresent() || !allocator.isUncertain();
   }
 
   static Allocation of(Allocator allocator) {
-    Optional<List<Device>> given =
-        allocator.allocate().map(all -> all.stream().map(Allocation::device).toList());
-    List<Rejection> rejected = new ArrayList<>();
-    List<String> taken = given.orElse(List.of()).stream().map(Device::device).toList();
-    allocator
-        .reasons()
-        .forEach(
-            (device, reasons) -> {
-              if (!taken.contains(device.name())) {
-                rejected.add(rejection(device.name(), reasons, given.isPresent()));
-              }
-            });
-    return new Allocation(given, rejected, given.isPresent() || !allocator.isUncertain());
+    return new Allocation(
+        allocator.allocate().map(all -> all.stream().map(Allocation::device).toList()), allocator);
   }
 
   private static Device device(Allocator.Given given) {
@@ -109,7 +98,15 @@ public final class Allocation {
                     : "it would do by itself, but the devices that are asked for cannot be had together")
             : reasons;
     return new Rejection(
-        device, all.stream().map(reason -> Finding.unmet("device", reason)).toList());
+        device, all.stream().map(Allocation::finding).toList());
+  }
+
+  /** A reason begins with the request that it is about. */
+  private static Finding finding(String reason) {
+    int colon = reason.indexOf(": ");
+    return colon < 0 || reason.substring(0, colon).contains(" ")
+        ? Finding.unmet("devices", reason)
+        : Finding.unmet(reason.substring(0, colon), reason.substring(colon + 2));
   }
 
   /** Returns whether all requests of all claims are given their devices. */
@@ -132,14 +129,24 @@ public final class Allocation {
 
   /** Returns why each device that is not given is not. */
   public Listing<Rejection> rejected() {
-    return rejected;
+    List<Rejection> rejected = new ArrayList<>();
+    List<String> taken = given.orElse(List.of()).stream().map(Device::device).toList();
+    allocator
+        .reasons()
+        .forEach(
+            (device, reasons) -> {
+              if (!taken.contains(device.name())) {
+                rejected.add(rejection(device.name(), reasons, given.isPresent()));
+              }
+            });
+    return Listing.of(rejected);
   }
 
   /** Returns the devices, then those that are not given, with the reasons. */
   public Text explain() {
     List<String> lines = new ArrayList<>();
     lines.add(toString());
-    for (Rejection rejection : rejected) {
+    for (Rejection rejection : rejected()) {
       lines.add("  not       " + rejection);
     }
     return Text.of(String.join("\n", lines));

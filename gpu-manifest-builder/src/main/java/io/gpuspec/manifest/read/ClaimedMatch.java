@@ -36,8 +36,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The match of a pod that asks for its devices by claims: on which shape of a catalog the claims are
- * given devices, and which.
+ * The match of a pod that asks for its devices by claims: on which shape of a catalog the claims
+ * are given devices, and which.
  *
  * <pre>{@code
  * Landings landings =
@@ -48,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A node of each row is tried as NVIDIA's driver publishes it by default; where that is not
- * enough, with dynamic MIG, and for a part of a capacity with shares. {@link #notes} say which gates
- * of the driver that takes.
+ * enough, with dynamic MIG, and for a part of a capacity with shares. {@link #notes} say which
+ * gates of the driver that takes.
  */
 public final class ClaimedMatch {
   /** What a node of a row gives. */
@@ -77,7 +77,7 @@ public final class ClaimedMatch {
 
   /**
    * Returns the match of a workload; empty if its pods have no claims, ask for GPUs by a resource
-   * too, or name claims that are not in the input.
+   * too, or name claims or device classes that are not in the input.
    *
    * @throws ManifestException with file, line and column where the scheduler would stop
    */
@@ -95,7 +95,9 @@ public final class ClaimedMatch {
     }
     YamlPlace spec = workload.pods().place().require("spec");
     Optional<List<Claim>> claims =
-        objects.ofPod(spec, workload.namespace().orElse("default"));
+        objects
+            .ofPod(spec, workload.namespace().orElse("default"))
+            .filter(all -> all.stream().allMatch(objects::hasClasses));
     try {
       return claims.map(
           all ->
@@ -128,49 +130,96 @@ public final class ClaimedMatch {
           target.none(need, List.of(unsupported.get())), Optional.empty(), true);
     }
     List<Rejection> rejected = new ArrayList<>();
-    Map<Integer, List<Tried>> byCards = new TreeMap<>();
+    Map<Rank, Map<String, Tried>> byRank = new TreeMap<>();
     boolean isJudged = true;
     for (GpuSpec row : catalog.specs()) {
       Tried tried = tried(row, claims, objects);
       if (tried.allocation().isFound()) {
-        byCards.computeIfAbsent(tried.cards(), cards -> new ArrayList<>()).add(tried);
+        byRank
+            .computeIfAbsent(Rank.of(tried, claims), rank -> new LinkedHashMap<>())
+            .put(row.name(), tried);
       } else {
         isJudged &= tried.allocation().isJudged();
         rejected.add(rejection(tried));
       }
     }
     Optional<Match> nearest = Optional.empty();
-    for (Map.Entry<Integer, List<Tried>> each : byCards.entrySet()) {
-      Map<String, Tried> byName = new LinkedHashMap<>();
-      each.getValue().forEach(tried -> byName.put(tried.row().name(), tried));
-      Devices devices =
-          Devices.anyOf(byName.keySet().toArray(String[]::new)).count(each.getKey());
-      Match match = match(target, pod, need, devices, wishes);
-      if (match instanceof Match.Found found) {
-        Tried tried = byName.get(found.shape().spec().name());
-        if (tried != null) {
+    for (Map.Entry<Rank, Map<String, Tried>> each : byRank.entrySet()) {
+      int cards = each.getKey().cards();
+      Match match =
+          target.match(withCards(pod, cards), wishes).orElseGet(() -> target.none(need, rejected));
+      for (String name : served(match)) {
+        Tried tried = each.getValue().get(name);
+        Optional<Match.Found> found =
+            tried == null
+                ? Optional.empty()
+                : target
+                    .match(match.request().devices(Devices.anyOf(name).count(cards)))
+                    .found();
+        if (tried != null && found.isPresent()) {
           return new ClaimedMatch(
-              found.with(notes(target, tried)), Optional.of(tried), true);
+              found.get().with(notes(target, tried)), Optional.of(tried), true);
         }
       }
-      nearest = nearest.or(() -> Optional.of(match));
+      nearest = nearest.or(() -> Optional.of(match).filter(no -> !no.isFound()));
     }
-    List<Rejection> why = rejected;
     return new ClaimedMatch(
-        nearest.orElseGet(() -> target.none(need, why)), Optional.empty(), isJudged);
+        nearest.orElseGet(() -> target.none(need, byRank.isEmpty() ? rejected : onOthers(byRank))),
+        Optional.empty(),
+        isJudged);
   }
 
-  /** The pod's own requirements on nodes hold too: it is read as if it asked for whole cards. */
-  private static Match match(
-      Target target,
-      PodView pod,
-      GpuRequest need,
-      Devices devices,
-      UnaryOperator<GpuRequest> wishes) {
-    PodView asking = withCards(pod, devices.count());
-    return target
-        .match(asking, read -> wishes.apply(read.devices(devices)))
-        .orElseGet(() -> target.match(need.devices(devices)));
+  /** The rows that serve a pod, the best first. */
+  private static List<String> served(Match match) {
+    List<String> names = new ArrayList<>();
+    match.found().ifPresent(found -> names.add(found.shape().spec().name()));
+    if (match.isFound()) {
+      match.alternatives().forEach(shape -> names.add(shape.spec().name()));
+    }
+    return names;
+  }
+
+  private static List<Rejection> onOthers(Map<Rank, Map<String, Tried>> byRank) {
+    return byRank.values().stream()
+        .flatMap(tried -> tried.keySet().stream())
+        .map(
+            name ->
+                Rejection.of(
+                    name, "nodes", "it has the devices, and the pod selects other nodes"))
+        .toList();
+  }
+
+  /**
+   * How good the devices of a node are: by the alternatives that were taken, then by how few cards
+   * they are of.
+   */
+  private record Rank(int alternatives, int cards) implements Comparable<Rank> {
+    static Rank of(Tried tried, List<Claim> claims) {
+      int sum = 0;
+      for (Allocation.Device device : tried.allocation().devices()) {
+        sum += alternative(device, claims);
+      }
+      return new Rank(sum, tried.cards());
+    }
+
+    private static int alternative(Allocation.Device device, List<Claim> claims) {
+      for (Claim claim : claims) {
+        for (Claim.Group group : claim.requests()) {
+          List<String> names = group.alternatives().stream().map(Claim.Request::fullName).toList();
+          if (claim.name().equals(device.claim()) && names.contains(device.request())) {
+            return names.indexOf(device.request());
+          }
+        }
+      }
+      return 0;
+    }
+
+    @Override
+    public int compareTo(Rank other) {
+      return alternatives == other.alternatives
+          ? Integer.compare(cards, other.cards)
+          : Integer.compare(alternatives, other.alternatives);
+    }
   }
 
   private static PodView withCards(PodView pod, int count) {
@@ -252,8 +301,7 @@ public final class ClaimedMatch {
     List<Finding> reasons = new ArrayList<>();
     byReasons.forEach(
         (why, devices) ->
-            why.forEach(
-                reason -> reasons.add(Finding.unmet(range(devices), reason.message()))));
+            why.forEach(reason -> reasons.add(Finding.unmet(range(devices), reason.text()))));
     return new Rejection(tried.row().name(), reasons);
   }
 
@@ -306,8 +354,6 @@ public final class ClaimedMatch {
   /** Returns the match, and the devices if there is one. */
   @Override
   public String toString() {
-    return found
-        .map(tried -> match + ": " + tried.allocation())
-        .orElseGet(match::toString);
+    return found.map(tried -> match + ": " + tried.allocation()).orElseGet(match::toString);
   }
 }

@@ -99,8 +99,7 @@ public final class Landings {
         if (claimed.isPresent()) {
           found = claimed.get().match().isFound();
           landings.add(
-              new Landing(
-                  workload, Optional.of(claimed.get().match()), Optional.empty(), claimed));
+              new Landing(workload, Optional.of(claimed.get().match()), Optional.empty(), claimed));
           claimed.get().unknown().ifPresent(notJudged::add);
           continue;
         }

@@ -3,7 +3,9 @@ package io.gpuspec.manifest.read;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
@@ -22,9 +24,14 @@ import java.util.function.UnaryOperator;
  */
 public final class Workload {
   private final FoundWorkload found;
+  private final ClaimObjects claims;
 
-  Workload(FoundWorkload found) {
+  /**
+   * @param claims the claims of its file
+   */
+  Workload(FoundWorkload found, ClaimObjects claims) {
     this.found = found;
+    this.claims = claims;
   }
 
   /** Its kind, such as {@code Deployment}. */
@@ -67,6 +74,18 @@ public final class Workload {
    */
   public Optional<Match> match(Target target) {
     return found.match(target, UnaryOperator.identity());
+  }
+
+  /**
+   * Returns the match for its pods by the devices that their resource claims are given; empty if
+   * they have none, request GPUs in another way too, or name claims or device classes that are not
+   * in the file.
+   *
+   * @throws ManifestException with file, line and column where the scheduler would stop
+   */
+  public Optional<ClaimedMatch> claimed(Target target) {
+    return ClaimedMatch.of(
+        Checks.given("target", target), claims, found, UnaryOperator.identity());
   }
 
   /**

@@ -44,9 +44,9 @@ import java.util.function.UnaryOperator;
  * RayCluster and InferenceService: each template of such an object is a separate workload. Pods of
  * a kind that is not known are recognized by their containers, with a note; what asks for a GPU
  * elsewhere is in {@link Landings#notJudged}. Pods that ask for devices by resource claims are
- * matched by these, if the claims or their templates are in the file. For a duplicate key, the last one counts, with a
- * note. A file of more than 64 MiB, or with a document that is deeper, larger or more entangled
- * than any manifest, is refused.
+ * matched by these, if the claims or their templates are in the file. For a duplicate key, the last
+ * one counts, with a note. A file of more than 64 MiB, or with a document that is deeper, larger or
+ * more entangled than any manifest, is refused.
  */
 public final class WorkloadFile {
   /** The note of an object that is not read. */
@@ -125,7 +125,7 @@ public final class WorkloadFile {
                     workload.range().orElseGet(scaler::range),
                     workload,
                     workload.count())));
-    return new Workload(workload);
+    return new Workload(workload, claims);
   }
 
   private void add(YamlPlace object) {
@@ -181,7 +181,7 @@ public final class WorkloadFile {
   private void add(FoundObject object, FoundPods pods) {
     try {
       FoundWorkload workload = object.workload(pods);
-      workloads.add(new Workload(workload));
+      workloads.add(new Workload(workload, claims));
       workload
           .range()
           .ifPresent(

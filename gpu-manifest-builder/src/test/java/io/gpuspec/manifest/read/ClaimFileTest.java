@@ -163,7 +163,7 @@ class ClaimFileTest {
         claim(exactly(cel("device.attributes['gpu.nvidia.com'].profile == '1g.5gb'")), "");
     assertThatThrownBy(() -> file.allocate(A100_NODE))
         .isInstanceOf(ManifestException.class)
-        .hasMessageContaining("claim.yaml:10:")
+        .hasMessageContaining("claim.yaml:9:")
         .hasMessageContaining("no such key: profile");
   }
 

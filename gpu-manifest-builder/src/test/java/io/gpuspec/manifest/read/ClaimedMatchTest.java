@@ -133,8 +133,7 @@ class ClaimedMatchTest {
         }) {
       Manifests built = workload.claims().on(GPUS.in("eks/nodegroup"));
       Landings landings =
-          WorkloadFile.parse("built.yaml", built.yaml().toString())
-              .on(GPUS.in("eks/nodegroup"));
+          WorkloadFile.parse("built.yaml", built.yaml().toString()).on(GPUS.in("eks/nodegroup"));
       assertThat(landings.landings().get(0).claimed().orElseThrow().match().toString())
           .as(workload.toString())
           .startsWith(built.match().shape().spec().name());

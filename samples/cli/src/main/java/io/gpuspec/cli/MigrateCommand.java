@@ -31,6 +31,7 @@ import picocli.CommandLine.Option;
     })
 final class MigrateCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
+  private static final String CLAIMS = "claims";
 
   private final Console console;
 
@@ -38,14 +39,17 @@ final class MigrateCommand implements Callable<Integer> {
       names = "--from",
       required = true,
       paramLabel = "P",
-      description = "Provider that the manifests are for, for example tke.")
+      description =
+          "Provider that the manifests are for, for example tke; claims to write the resource of a "
+              + "device plugin for pods with resource claims.")
   private String from = "";
 
   @Option(
       names = "--to",
       required = true,
       paramLabel = "P",
-      description = "Provider to rewrite them for, for example eks.")
+      description =
+          "Provider to rewrite them for, for example eks; claims to ask for GPUs by resource claims.")
   private String to = "";
 
   @Option(
@@ -85,6 +89,10 @@ final class MigrateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    boolean isToClaims = to.equals(CLAIMS);
+    boolean isFromClaims = from.equals(CLAIMS);
+    to = isToClaims ? from : to;
+    from = isFromClaims ? to : from;
     Gpus gpus =
         TargetOptions.overlaid(
             overlays, (all, target) -> target.equals(from) || target.equals(to), console);
@@ -94,6 +102,8 @@ final class MigrateCommand implements Callable<Integer> {
       target = target.with(option.key(), option.value());
     }
     Migration migration = Migration.from(source).to(target);
+    migration = isToClaims ? migration.toClaims() : migration;
+    migration = isFromClaims ? migration.fromClaims() : migration;
     MigrationResult migrated =
         file.equals(STANDARD_INPUT)
             ? migration.read("standard input", System.in)

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.internal.claim;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.math.BigInteger;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -122,6 +123,20 @@ public final class Cel {
       COMPILED.put(expression, known);
     }
     return known;
+  }
+
+  /**
+   * Refuses an expression that does not compile, or at which the scheduler would stop.
+   *
+   * @throws InvalidValueException with what is wrong with it
+   */
+  public static void check(String what, String expression) {
+    try {
+      compile(expression);
+    } catch (CelException e) {
+      throw new InvalidValueException(
+          "claim.malformed", "%s '%s': %s".formatted(what, expression, e.text()), e);
+    }
   }
 
   private static Cel compileNew(String expression) throws CelException {

@@ -143,6 +143,13 @@ public final class ClaimObjects {
     return classes;
   }
 
+  /** Returns whether the classes of all requests of a claim are known. */
+  public boolean hasClasses(Claim claim) {
+    return claim.requests().stream()
+        .flatMap(group -> group.alternatives().stream())
+        .allMatch(request -> classes.containsKey(request.deviceClass()));
+  }
+
   /** Returns whether there is a claim or a template. */
   public boolean isEmpty() {
     return claims.isEmpty() && templates.isEmpty();

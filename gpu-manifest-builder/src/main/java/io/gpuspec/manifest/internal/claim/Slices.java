@@ -1,5 +1,7 @@
 package io.gpuspec.manifest.internal.claim;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,6 +30,10 @@ public final class Slices {
       Optional<String> flaw) {}
 
   private record Key(String driver, String pool) {}
+
+  /** The devices of slices that are asked again and again, by the tree itself. */
+  private static final Cache<Map<String, Object>, List<Device>> DEVICES =
+      Caffeine.newBuilder().weakKeys().maximumSize(100_000).build();
 
   private final List<Pool> pools;
 
@@ -97,8 +103,7 @@ public final class Slices {
           flaw = Optional.of("duplicate counter set name " + text(set, "name"));
         }
       }
-      for (Map<String, Object> tree : maps(spec, "devices")) {
-        Device device = device(key, tree, unknown);
+      for (Device device : devices(key, spec, unknown)) {
         devices.add(device);
         if (!names.add(device.id().name())) {
           flaw = Optional.of("duplicate device name " + device.id().name());
@@ -114,6 +119,19 @@ public final class Slices {
       }
     }
     return new Pool(key.driver(), key.pool(), List.copyOf(devices), counters, flaw);
+  }
+
+  private static List<Device> devices(
+      Key key, Map<String, Object> spec, Map<String, List<String>> unknown) {
+    if (!unknown.isEmpty()) {
+      return read(key, spec, unknown);
+    }
+    return DEVICES.get(spec, same -> read(key, same, unknown));
+  }
+
+  private static List<Device> read(
+      Key key, Map<String, Object> spec, Map<String, List<String>> unknown) {
+    return maps(spec, "devices").stream().map(tree -> device(key, tree, unknown)).toList();
   }
 
   private static Device device(

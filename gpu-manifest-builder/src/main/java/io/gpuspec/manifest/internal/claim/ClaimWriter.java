@@ -1,0 +1,482 @@
+package io.gpuspec.manifest.internal.claim;
+
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuModel;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.Shape;
+import io.gpuspec.Share;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.manifest.internal.tree.PlacedPod;
+import io.gpuspec.manifest.internal.tree.YamlTree;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Writes a claim for the devices of a pod, in place of the resource of a device plugin. */
+public final class ClaimWriter {
+
+  /**
+   * What a claim says beyond the devices that are asked for.
+   *
+   * @param profiles MIG instances of one card, each a request
+   * @param containers which have the claim besides the main one
+   * @param interval of time slices; empty for none
+   */
+  public record Form(List<String> profiles, List<String> containers, String interval) {
+    public static final Form PLAIN = new Form(List.of(), List.of(), "");
+  }
+
+  /**
+   * The reason for a field of the template.
+   *
+   * @param field its path
+   */
+  public record Why(String field, String text, Citation citation) {}
+
+  private static final int MOST_ALTERNATIVES = 8;
+
+  private static final String DRIVER = "gpu.nvidia.com";
+  private static final String ATTRIBUTES = "device.attributes['gpu.nvidia.com'].";
+  private static final String CAPACITY = "device.capacity['gpu.nvidia.com']";
+  private static final String CLAIM = "gpu";
+
+  private static final Citation DRA =
+      documented(
+          "Kubernetes, Dynamic Resource Allocation (resource.k8s.io/v1)",
+          "https://kubernetes.io/docs/concepts/scheduling-eviction/dynamic-resource-allocation/");
+  private static final Citation PUBLISHED =
+      documented(
+          "NVIDIA DRA driver for GPUs, ResourceSlice device attributes",
+          "https://github.com/kubernetes-sigs/dra-driver-nvidia-gpu/blob/main/site/content/docs/reference/resourceslice-attributes.md");
+  private static final Citation SHARES =
+      documented(
+          "NVIDIA DRA driver for GPUs, cmd/gpu-kubelet-plugin/consumable_shares.go",
+          "https://github.com/kubernetes-sigs/dra-driver-nvidia-gpu/blob/main/cmd/gpu-kubelet-plugin/consumable_shares.go");
+  private static final Citation SHARING =
+      documented(
+          "NVIDIA DRA driver for GPUs, api/nvidia.com/resource/v1beta1/sharing.go",
+          "https://github.com/kubernetes-sigs/dra-driver-nvidia-gpu/blob/main/api/nvidia.com/resource/v1beta1/sharing.go");
+
+  private final Match.Found found;
+  private final Devices asked;
+  private final Form form;
+  private final Set<String> resources;
+  private final String template;
+  private final List<Why> reasons = new ArrayList<>();
+  private final List<Note> notes = new ArrayList<>();
+
+  /**
+   * @param resources by which the pods ask for the devices now
+   * @param template the name of the template
+   */
+  public ClaimWriter(
+      Match.Found found, Devices asked, Form form, Set<String> resources, String template) {
+    this.found = found;
+    this.asked = asked;
+    this.form = form;
+    this.resources = Set.copyOf(resources);
+    this.template = template;
+  }
+
+  private static Citation documented(String title, String url) {
+    return new Citation(title, "2026-08-07", Citation.Status.DOCUMENTED, Optional.of(url));
+  }
+
+  /**
+   * Checks that nodes of the target can have a driver for claims.
+   *
+   * @throws InvalidValueException if its pods have no node of their own
+   */
+  public static void check(SpecCatalog catalog) {
+    if (catalog.unit() == SpecCatalog.Unit.POD) {
+      throw new InvalidValueException(
+          "claim.unsupported",
+          "claims: '%s' runs each pod by itself, on no node that a DRA driver runs on; choose a target with nodes, such as tke/gpu, eks/nodegroup or ack"
+              .formatted(catalog.target()));
+    }
+    if (catalog.specs().stream().anyMatch(row -> !row.hasWholeCards())) {
+      throw new InvalidValueException(
+          "claim.unsupported",
+          "claims: the cards of '%s' are given out by the cloud's own device plugin, in shares; choose a target with whole cards, such as tke/gpu, eks/nodegroup or ack"
+              .formatted(catalog.target()));
+    }
+  }
+
+  /** Changes a placed pod: its claim takes the place of the devices. */
+  public void write(Map<String, Object> pod) {
+    List<Map<String, Object>> containers = PlacedPod.containers(pod);
+    for (Map<String, Object> container : containers) {
+      for (String section : List.of("requests", "limits")) {
+        YamlTree.map(container, "resources", section).keySet().removeAll(resources);
+        YamlTree.prune(container, "resources", section);
+      }
+    }
+    YamlTree.mapToFill(pod, "spec")
+        .put(
+            "resourceClaims",
+            List.of(ordered("name", CLAIM, "resourceClaimTemplateName", template)));
+    List<String> requests = requestNames();
+    boolean isDivided = !form.profiles().isEmpty() && !form.containers().isEmpty();
+    use(containers.get(0), isDivided ? Optional.of(requests.get(0)) : Optional.empty());
+    for (int i = 0; i < form.containers().size(); i++) {
+      Optional<String> request =
+          isDivided && i + 1 < requests.size()
+              ? Optional.of(requests.get(i + 1))
+              : Optional.empty();
+      use(named(form.containers().get(i), containers), request);
+    }
+  }
+
+  private List<String> requestNames() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < form.profiles().size(); i++) {
+      names.add("mig-" + i);
+    }
+    return names;
+  }
+
+  private static Map<String, Object> named(String name, List<Map<String, Object>> containers) {
+    return containers.stream()
+        .filter(container -> name.equals(container.get("name")))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidValueException(
+                    "claim.unknown",
+                    "claims: the pod has no container '%s'; it has %s"
+                        .formatted(
+                            name,
+                            containers.stream()
+                                .map(container -> String.valueOf(container.get("name")))
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  private static void use(Map<String, Object> container, Optional<String> request) {
+    Map<String, Object> claim = new LinkedHashMap<>();
+    claim.put("name", CLAIM);
+    request.ifPresent(name -> claim.put("request", name));
+    YamlTree.mapToFill(container, "resources").put("claims", List.of(claim));
+  }
+
+  /** Returns the template of the claims, in the workload's namespace. */
+  public Map<String, Object> template(Optional<String> namespace) {
+    Map<String, Object> metadata = new LinkedHashMap<>();
+    metadata.put("name", template);
+    namespace.ifPresent(name -> metadata.put("namespace", name));
+    return ordered(
+        "apiVersion",
+        "resource.k8s.io/v1",
+        "kind",
+        "ResourceClaimTemplate",
+        "metadata",
+        metadata,
+        "spec",
+        ordered("spec", ordered("devices", devices())));
+  }
+
+  /** Returns the reasons for the fields of the template. */
+  public List<Why> reasons() {
+    return reasons;
+  }
+
+  /** Returns what should be known of the claim. */
+  public List<Note> notes() {
+    return notes;
+  }
+
+  private static Map<String, Object> ordered(Object... keysAndValues) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      map.put((String) keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return map;
+  }
+
+  private Map<String, Object> devices() {
+    reasons.clear();
+    notes.clear();
+    found.target().claims().ifPresent(notes::add);
+    if (!form.profiles().isEmpty()) {
+      return instancesOfOneCard();
+    }
+    if (asked.migProfile().isPresent()) {
+      because("requests[0]", "MIG instances by their profile, in place of a resource", PUBLISHED);
+      return ordered(
+          "requests",
+          List.of(
+              exactly(
+                  "gpu",
+                  "mig.nvidia.com",
+                  asked.count(),
+                  migSelector(asked.migProfile().get()),
+                  Map.of())));
+    }
+    if (asked.share().isPresent() || asked.isReplica() || !form.interval().isEmpty()) {
+      return shared();
+    }
+    List<Shape> preferences = found.preferences();
+    if (asked.isOrdered() && preferences.size() > 1) {
+      return firstAvailable(preferences);
+    }
+    because("requests[0]", "in place of the resource of a device plugin", DRA);
+    return ordered(
+        "requests",
+        List.of(
+            exactly(
+                "gpu",
+                DRIVER,
+                found.devices(),
+                cardSelector(found.shape().spec(), "requests[0].exactly.selectors"),
+                Map.of())));
+  }
+
+  private Map<String, Object> instancesOfOneCard() {
+    List<Object> requests = new ArrayList<>();
+    List<String> names = requestNames();
+    for (int i = 0; i < names.size(); i++) {
+      requests.add(
+          exactly(
+              names.get(i), "mig.nvidia.com", 1, migSelector(form.profiles().get(i)), Map.of()));
+    }
+    because("constraints[0]", "all instances are of one card", PUBLISHED);
+    return ordered(
+        "requests",
+        requests,
+        "constraints",
+        List.of(ordered("requests", names, "matchAttribute", DRIVER + "/parentUUID")));
+  }
+
+  private Map<String, Object> firstAvailable(List<Shape> preferences) {
+    if (preferences.size() > MOST_ALTERNATIVES) {
+      throw new InvalidValueException(
+          "claim.out-of-range",
+          "claims: %d GPUs are named that '%s' has; firstAvailable takes %d at most, so name fewer"
+              .formatted(preferences.size(), found.target().id(), MOST_ALTERNATIVES));
+    }
+    List<Object> alternatives = new ArrayList<>();
+    for (Shape shape : preferences) {
+      Map<String, Object> alternative =
+          ordered("name", dnsName(shape.spec().gpu()), "deviceClassName", DRIVER);
+      List<Object> selectors =
+          cardSelector(
+              shape.spec(), "requests[0].firstAvailable[%d]".formatted(alternatives.size()));
+      YamlTree.putUnlessEmpty(alternative, "selectors", selectors);
+      alternative.put("count", found.devices());
+      alternatives.add(alternative);
+    }
+    because(
+        "requests[0]",
+        "tried in this order on each node; a node affinity alone would not keep the order",
+        DRA);
+    return ordered("requests", List.of(ordered("name", "gpu", "firstAvailable", alternatives)));
+  }
+
+  private static String dnsName(String gpu) {
+    String name = gpu.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    return name.replaceAll("^-+|-+$", "");
+  }
+
+  private Map<String, Object> shared() {
+    Optional<Share> share = asked.share();
+    OptionalInt percent = share.map(Share::compute).orElse(OptionalInt.empty());
+    List<Object> selectors = cardSelector(found.shape().spec(), "requests[0].exactly.selectors");
+    if (share.isPresent() && percent.isEmpty() && form.interval().isEmpty()) {
+      because(
+          "requests[0].exactly.capacity",
+          "a part of the memory of each card; needs the driver's gate ConsumableShares with --consumable-shares=memory, and the memory is not isolated",
+          SHARES);
+      return ordered(
+          "requests",
+          List.of(
+              exactly(
+                  "gpu",
+                  DRIVER,
+                  asked.count(),
+                  selectors,
+                  ordered(
+                      "capacity",
+                      ordered("requests", ordered("memory", share.get().memory().toString()))))));
+    }
+    Map<String, Object> sharing;
+    if (percent.isPresent()) {
+      because(
+          "config[0]",
+          "the containers of a pod share the card by MPS; needs the driver's gate MPSSupport",
+          SHARING);
+      sharing =
+          ordered(
+              "strategy",
+              "MPS",
+              "mpsConfig",
+              ordered(
+                  "defaultActiveThreadPercentage",
+                  percent.getAsInt(),
+                  "defaultPinnedDeviceMemoryLimit",
+                  share.orElseThrow().memory().toString()));
+    } else {
+      because(
+          "config[0]",
+          "the containers of a pod take turns on the card; needs the driver's gate TimeSlicingSettings",
+          SHARING);
+      sharing =
+          ordered(
+              "strategy",
+              "TimeSlicing",
+              "timeSlicingConfig",
+              ordered("interval", form.interval().isEmpty() ? "Default" : form.interval()));
+    }
+    return ordered(
+        "requests",
+        List.of(exactly("gpu", DRIVER, asked.isReplica() ? 1 : asked.count(), selectors, Map.of())),
+        "config",
+        List.of(
+            ordered(
+                "requests",
+                List.of("gpu"),
+                "opaque",
+                ordered(
+                    "driver",
+                    DRIVER,
+                    "parameters",
+                    ordered(
+                        "apiVersion",
+                        "resource.nvidia.com/v1beta1",
+                        "kind",
+                        "GpuConfig",
+                        "sharing",
+                        sharing)))));
+  }
+
+  private static Map<String, Object> exactly(
+      String name,
+      String deviceClass,
+      int count,
+      List<Object> selectors,
+      Map<String, Object> more) {
+    Map<String, Object> exactly = ordered("deviceClassName", deviceClass);
+    YamlTree.putUnlessEmpty(exactly, "selectors", selectors);
+    exactly.put("count", count);
+    exactly.putAll(more);
+    return ordered("name", name, "exactly", exactly);
+  }
+
+  private static List<Object> cel(List<String> conditions) {
+    return List.of(ordered("cel", ordered("expression", String.join(" && ", conditions))));
+  }
+
+  private static List<String> guard(String type) {
+    return List.of(
+        "device.driver == 'gpu.nvidia.com'", ATTRIBUTES + "type == '%s'".formatted(type));
+  }
+
+  private static List<Object> migSelector(String profile) {
+    return cel(
+        ImmutableList.<String>builder()
+            .addAll(guard("mig"))
+            .add(ATTRIBUTES + "profile == '%s'".formatted(profile))
+            .build());
+  }
+
+  /**
+   * Returns the selector of a card of a row: what was asked of it, in figures that the driver
+   * publishes; none where any card will do.
+   */
+  private List<Object> cardSelector(GpuSpec row, String path) {
+    ImmutableList.Builder<String> conditions = ImmutableList.builder();
+    boolean isNamed = !asked.names().isEmpty();
+    if (isNamed || asked.memoryAtLeast().isPresent() && NodeDevices.of(row).memory().isEmpty()) {
+      conditions.add(identity(row));
+    }
+    asked
+        .architecture()
+        .ifPresent(name -> conditions.add(ATTRIBUTES + "architecture == '%s'".formatted(name)));
+    asked
+        .computeCapabilityAtLeast()
+        .ifPresent(
+            least ->
+                conditions.add(
+                    ATTRIBUTES
+                        + "cudaComputeCapability.compareTo(semver('%s')) >= 0"
+                            .formatted(threeParts(least))));
+    memoryBound(row, path)
+        .ifPresent(
+            bound -> {
+              conditions.add("'memory' in " + CAPACITY);
+              conditions.add(CAPACITY + ".memory.compareTo(quantity('%s')) >= 0".formatted(bound));
+            });
+    List<String> all = conditions.build();
+    if (all.isEmpty()) {
+      return List.of();
+    }
+    return cel(ImmutableList.<String>builder().addAll(guard("gpu")).addAll(all).build());
+  }
+
+  private static String threeParts(String capability) {
+    return capability + (capability.chars().filter(c -> c == '.').count() == 1 ? ".0" : ".0.0");
+  }
+
+  /** By the names that a driver gives the card; without one, by its compute capability. */
+  private static String identity(GpuSpec row) {
+    List<String> names =
+        row.model().map(GpuModel::driverNames).orElse(List.of()).stream()
+            .filter(name -> name.startsWith("NVIDIA ") || name.startsWith("Tesla "))
+            .map(name -> "'" + name + "'")
+            .toList();
+    if (names.size() == 1) {
+      return ATTRIBUTES + "productName == " + names.get(0);
+    }
+    if (!names.isEmpty()) {
+      return ATTRIBUTES + "productName in [" + String.join(", ", names) + "]";
+    }
+    return row.model()
+        .map(
+            model ->
+                ATTRIBUTES
+                    + "cudaComputeCapability.compareTo(semver('%s')) == 0"
+                        .formatted(threeParts(model.computeCapability())))
+        .orElseThrow(
+            () ->
+                new InvalidValueException(
+                    "claim.unsupported",
+                    "claims: it is not known by which attributes a driver publishes '%s'; ask by memory: gpuMemoryAtLeast"
+                        .formatted(row.gpu())));
+  }
+
+  /**
+   * Never more than the driver reports for the card that was found. Where no driver was seen, the
+   * card is named instead: what an API reports can be more.
+   */
+  private Optional<MemorySize> memoryBound(GpuSpec row, String path) {
+    Optional<MemorySize> least = asked.memoryAtLeast();
+    Optional<MemorySize> reported = NodeDevices.of(row).memory();
+    if (least.isEmpty() || reported.isEmpty()) {
+      return Optional.empty();
+    }
+    MemorySize bound = reported.get().isAtLeast(least.get()) ? least.get() : reported.get();
+    because(
+        path,
+        bound.equals(least.get())
+            ? "the memory that was asked for"
+            : "%s of memory was asked for; a card sold with it reports %s"
+                .formatted(least.get(), bound),
+        PUBLISHED);
+    return Optional.of(bound);
+  }
+
+  private void because(String field, String text, Citation citation) {
+    reasons.add(new Why("spec.spec.devices." + field, text, citation));
+  }
+}

@@ -1,0 +1,50 @@
+package io.gpuspec.manifest.migrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.read.WorkloadFile;
+import org.junit.jupiter.api.Test;
+
+class ClaimMigrationTest {
+  private static final Target NODES = Gpus.load().in("eks/nodegroup");
+
+  private static String built(GpuWorkload workload) {
+    return workload.on(NODES).yaml().toString();
+  }
+
+  private static GpuWorkload pod() {
+    return GpuWorkload.deployment("llm", "registry.example/llm:v1").requests("4", "16Gi");
+  }
+
+  @Test
+  void aResourceBecomesAClaimAndAResourceAgain() {
+    String before = built(pod().gpu("A10G"));
+    MigrationResult claimed = Migration.from(NODES).toClaims().parse("a.yaml", before);
+    String with = claimed.yaml().toString();
+    assertThat(with)
+        .contains("kind: ResourceClaimTemplate", "resourceClaimTemplateName: llm-gpu")
+        .doesNotContain("nvidia.com/gpu:");
+    assertThat(WorkloadFile.parse("b.yaml", with).on(NODES).isFound()).isTrue();
+
+    String after = Migration.from(NODES).fromClaims().parse("b.yaml", with).yaml().toString();
+    assertThat(after)
+        .contains("nvidia.com/gpu: \"1\"")
+        .doesNotContain("nodeSelector:")
+        .doesNotContain("ResourceClaimTemplate", "resourceClaims", "claims:");
+    assertThat(WorkloadFile.parse("c.yaml", after).on(NODES).landings().get(0).match().orElseThrow().toString())
+        .isEqualTo(
+            WorkloadFile.parse("a.yaml", before).on(NODES).landings().get(0).match().orElseThrow().toString());
+  }
+
+  @Test
+  void partsOfCardsKeepTheirClaims() {
+    String shares = built(pod().gpu("A10G").share("4Gi").claims());
+    MigrationResult result = Migration.from(NODES).fromClaims().parse("a.yaml", shares);
+    assertThat(result.isComplete()).isFalse();
+    assertThat(result.losses().toString()).contains("parts of cards");
+    assertThat(result.yaml().toString()).contains("resourceClaims");
+  }
+}

@@ -1,0 +1,93 @@
+package io.gpuspec.benchmarks;
+
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
+import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.manifest.read.ClaimFile;
+import io.gpuspec.spi.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * A benchmark of one claim, two cards with a bound on their memory, that is tried on 1,000 nodes of
+ * 8 cards each: on nodes that all take it, and on nodes of which none does.
+ */
+@State(Scope.Benchmark)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@BenchmarkMode(Mode.AverageTime)
+@Fork(2)
+@Warmup(iterations = 3)
+@Measurement(iterations = 3)
+public class ClaimBenchmark {
+  private static final int NODES = 1_000;
+
+  private final List<List<KubeObject>> nodes = nodes();
+  private final ClaimFile fits = claim("40Gi");
+  private final ClaimFile tooLarge = claim("80Gi");
+
+  private static List<List<KubeObject>> nodes() {
+    GpuSpec row =
+        Gpus.load().in("eks/nodegroup").catalog().gpu("p4d.24xlarge").specs().get(0);
+    List<List<KubeObject>> nodes = new ArrayList<>();
+    for (int i = 0; i < NODES; i++) {
+      nodes.add(List.copyOf(NodeDevices.of(row).node("node-" + i).slices()));
+    }
+    return nodes;
+  }
+
+  private static ClaimFile claim(String memory) {
+    return ClaimFile.parse(
+        "claim.yaml",
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: two}
+        spec:
+          devices:
+            requests:
+            - name: gpus
+              exactly:
+                deviceClassName: gpu.nvidia.com
+                count: 2
+                selectors:
+                - cel: {expression: "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('%s')) >= 0"}
+        """
+            .formatted(memory));
+  }
+
+  @Setup
+  public void check() {
+    if (onAll() != NODES || onNone() != 0) {
+      throw new IllegalStateException("all nodes take the one claim, and none the other");
+    }
+  }
+
+  @Benchmark
+  public int onAll() {
+    return count(fits);
+  }
+
+  @Benchmark
+  public int onNone() {
+    return count(tooLarge);
+  }
+
+  private int count(ClaimFile claim) {
+    int found = 0;
+    for (List<KubeObject> node : nodes) {
+      found += claim.allocate(node).isFound() ? 1 : 0;
+    }
+    return found;
+  }
+}
