@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.claim.Device;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
@@ -42,26 +43,6 @@ final class ClaimRules {
   private static final Pattern IS_VERSION = Pattern.compile("v?[0-9]+\\.[0-9]+\\.[0-9]+([-+].*)?");
   private static final Pattern ATTRIBUTE =
       Pattern.compile("attributes\\[['\"]gpu\\.nvidia\\.com['\"]]\\.([A-Za-z0-9_]+)");
-
-  /** Source: NVIDIA's DRA driver, cmd/gpu-kubelet-plugin/deviceinfo.go and mig.go. */
-  private static final Set<String> ATTRIBUTES =
-      Set.of(
-          "type",
-          "uuid",
-          "productName",
-          "brand",
-          "architecture",
-          "cudaComputeCapability",
-          "driverVersion",
-          "cudaDriverVersion",
-          "addressingMode",
-          "gpuModuleID",
-          "partition1",
-          "partition2",
-          "partition4",
-          "partition8",
-          "profile",
-          "parentUUID");
 
   /** The classes that NVIDIA's driver comes with. */
   private static final Set<String> CLASSES =
@@ -197,7 +178,7 @@ final class ClaimRules {
   private static void attribute(YamlPlace expression, Report report) {
     Matcher names = ATTRIBUTE.matcher(Places.textOf(expression));
     while (names.find()) {
-      if (!ATTRIBUTES.contains(names.group(1))) {
+      if (!Device.PUBLISHED.contains(names.group(1))) {
         report.at(expression, Map.of("value", names.group(1)));
         return;
       }

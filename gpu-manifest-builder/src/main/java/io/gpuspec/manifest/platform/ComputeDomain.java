@@ -14,8 +14,8 @@ import java.util.Optional;
  *     // ... kind: ComputeDomain ... name: train-channel ... allocationMode: Single
  * }</pre>
  *
- * <p>The driver makes the ResourceClaimTemplate {@link #template}; each pod of the workload names it
- * in its {@code resourceClaims}, in addition to the claim for its GPUs.
+ * <p>The driver makes the ResourceClaimTemplate {@link #template}; each pod of the workload names
+ * it in its {@code resourceClaims}, in addition to the claim for its GPUs.
  *
  * <p>It is immutable.
  */
@@ -37,8 +37,7 @@ public final class ComputeDomain {
 
   /** Returns a copy in a namespace, which is that of the workload. */
   public ComputeDomain namespace(String namespace) {
-    return new ComputeDomain(
-        name, Optional.of(KubeNames.label("namespace", namespace)), isAll);
+    return new ComputeDomain(name, Optional.of(KubeNames.label("namespace", namespace)), isAll);
   }
 
   /** Returns a copy whose pods get all channels of their node. */
@@ -56,10 +55,14 @@ public final class ComputeDomain {
     return Template.of("compute-domain.yaml")
         .objects(
             ImmutableMap.of(
-                "name", name,
-                "namespace", namespace,
-                "template", template(),
-                "mode", isAll ? "All" : "Single"));
+                "name",
+                name,
+                "namespace",
+                namespace,
+                "template",
+                template(),
+                "mode",
+                isAll ? "All" : "Single"));
   }
 
   /** Returns text such as {@code train, template train-channel}. */

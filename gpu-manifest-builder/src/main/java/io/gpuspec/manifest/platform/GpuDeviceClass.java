@@ -29,8 +29,7 @@ public final class GpuDeviceClass {
   private final ImmutableList<String> selectors;
   private final Optional<String> extended;
 
-  private GpuDeviceClass(
-      String name, ImmutableList<String> selectors, Optional<String> extended) {
+  private GpuDeviceClass(String name, ImmutableList<String> selectors, Optional<String> extended) {
     this.name = name;
     this.selectors = selectors;
     this.extended = extended;
@@ -83,8 +82,8 @@ public final class GpuDeviceClass {
   }
 
   /**
-   * Returns a copy that pods get claims of by asking for this resource, as they ask a device plugin;
-   * no other class can have it, and a device plugin must not offer it on the same nodes.
+   * Returns a copy that pods get claims of by asking for this resource, as they ask a device
+   * plugin; no other class can have it, and a device plugin must not offer it on the same nodes.
    *
    * @param resource such as {@code nvidia.com/mig-1g.12gb}
    * @throws InvalidValueException if it is not the name of an extended resource

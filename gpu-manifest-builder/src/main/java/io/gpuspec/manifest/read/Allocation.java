@@ -97,8 +97,7 @@ public final class Allocation {
                     ? "not needed: devices before it were given"
                     : "it would do by itself, but the devices that are asked for cannot be had together")
             : reasons;
-    return new Rejection(
-        device, all.stream().map(Allocation::finding).toList());
+    return new Rejection(device, all.stream().map(Allocation::finding).toList());
   }
 
   /** A reason begins with the request that it is about. */

@@ -72,8 +72,9 @@ public final class ClaimFile {
     documents.forEach(document -> add(document, objects));
     if (objects.isEmpty()) {
       throw new InvalidValueException(
-          "claim.missing",
-          "%s: it has no ResourceClaim and no ResourceClaimTemplate; add one".formatted(source));
+              "claim.missing",
+              "%s: it has no ResourceClaim and no ResourceClaimTemplate; add one".formatted(source))
+          .see("docs/claims.md");
     }
     return new ClaimFile(source, objects);
   }

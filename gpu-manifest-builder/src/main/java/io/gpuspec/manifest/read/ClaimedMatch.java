@@ -148,18 +148,15 @@ public final class ClaimedMatch {
       int cards = each.getKey().cards();
       Match match =
           target.match(withCards(pod, cards), wishes).orElseGet(() -> target.none(need, rejected));
-      for (String name : served(match)) {
-        Tried tried = each.getValue().get(name);
-        Optional<Match.Found> found =
-            tried == null
-                ? Optional.empty()
-                : target
-                    .match(match.request().devices(Devices.anyOf(name).count(cards)))
-                    .found();
-        if (tried != null && found.isPresent()) {
-          return new ClaimedMatch(
-              found.get().with(notes(target, tried)), Optional.of(tried), true);
-        }
+      Map<String, Tried> tried = each.getValue();
+      String[] names = served(match).stream().filter(tried::containsKey).toArray(String[]::new);
+      Optional<Match.Found> found =
+          names.length == 0
+              ? Optional.empty()
+              : target.match(match.request().devices(Devices.anyOf(names).count(cards))).found();
+      if (found.isPresent()) {
+        Tried best = Objects.requireNonNull(tried.get(found.get().shape().spec().name()));
+        return new ClaimedMatch(found.get().with(notes(target, best)), Optional.of(best), true);
       }
       nearest = nearest.or(() -> Optional.of(match).filter(no -> !no.isFound()));
     }
@@ -184,8 +181,7 @@ public final class ClaimedMatch {
         .flatMap(tried -> tried.keySet().stream())
         .map(
             name ->
-                Rejection.of(
-                    name, "nodes", "it has the devices, and the pod selects other nodes"))
+                Rejection.of(name, "nodes", "it has the devices, and the pod selects other nodes"))
         .toList();
   }
 

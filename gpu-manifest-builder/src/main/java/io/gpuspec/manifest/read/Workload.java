@@ -84,8 +84,7 @@ public final class Workload {
    * @throws ManifestException with file, line and column where the scheduler would stop
    */
   public Optional<ClaimedMatch> claimed(Target target) {
-    return ClaimedMatch.of(
-        Checks.given("target", target), claims, found, UnaryOperator.identity());
+    return ClaimedMatch.of(Checks.given("target", target), claims, found, UnaryOperator.identity());
   }
 
   /**

@@ -34,9 +34,22 @@ class ClaimMigrationTest {
         .contains("nvidia.com/gpu: \"1\"")
         .doesNotContain("nodeSelector:")
         .doesNotContain("ResourceClaimTemplate", "resourceClaims", "claims:");
-    assertThat(WorkloadFile.parse("c.yaml", after).on(NODES).landings().get(0).match().orElseThrow().toString())
+    assertThat(
+            WorkloadFile.parse("c.yaml", after)
+                .on(NODES)
+                .landings()
+                .get(0)
+                .match()
+                .orElseThrow()
+                .toString())
         .isEqualTo(
-            WorkloadFile.parse("a.yaml", before).on(NODES).landings().get(0).match().orElseThrow().toString());
+            WorkloadFile.parse("a.yaml", before)
+                .on(NODES)
+                .landings()
+                .get(0)
+                .match()
+                .orElseThrow()
+                .toString());
   }
 
   @Test

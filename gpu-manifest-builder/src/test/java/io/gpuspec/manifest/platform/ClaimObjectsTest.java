@@ -31,8 +31,7 @@ class ClaimObjectsTest {
 
   @Test
   void aComputeDomainNamesItsTemplate() {
-    assertThat(
-            ComputeDomain.of("train").namespace("a").allChannels().objects().yaml().toString())
+    assertThat(ComputeDomain.of("train").namespace("a").allChannels().objects().yaml().toString())
         .contains(
             "kind: ComputeDomain", "namespace: a", "name: train-channel", "allocationMode: All");
   }

@@ -2,8 +2,8 @@ package io.gpuspec.manifest.internal.claim;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.math.BigInteger;
 import io.gpuspec.value.InvalidValueException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

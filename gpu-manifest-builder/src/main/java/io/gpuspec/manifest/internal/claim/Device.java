@@ -17,8 +17,11 @@ public final class Device {
   /** The driver of NVIDIA's GPUs, and the domain of its attributes. */
   static final String NVIDIA = "gpu.nvidia.com";
 
-  /** What NVIDIA's driver publishes of cards, MIG devices and passed-through cards. */
-  static final Set<String> PUBLISHED =
+  /**
+   * What NVIDIA's driver publishes of cards, MIG devices and passed-through cards. Source: its
+   * cmd/gpu-kubelet-plugin/deviceinfo.go and mig.go.
+   */
+  public static final Set<String> PUBLISHED =
       ImmutableSet.of(
           "type",
           "productName",
