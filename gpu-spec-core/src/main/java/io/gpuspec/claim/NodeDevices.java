@@ -1,5 +1,6 @@
 package io.gpuspec.claim;
 
+import com.google.common.base.Strings;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
@@ -49,7 +50,7 @@ public final class NodeDevices {
   private static final Pattern SHARES = Pattern.compile("unlimited|memory|[1-9][0-9]{0,5}");
   private static final Pattern VERSION = Pattern.compile("[0-9]{1,6}(\\.[0-9]{1,6}){0,2}");
   private static final Pattern NODE =
-      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(?:\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*+");
   private static final Pattern OLD_KUBERNETES = Pattern.compile("v?1\\.34(\\..*)?");
   private static final long MEBIBYTE = 1 << 20;
 
@@ -138,7 +139,7 @@ public final class NodeDevices {
     if (count < 1) {
       throw new InvalidValueException(
           "slices.out-of-range",
-          "cards: '%d' is not a number of cards; give 1 or more".formatted(count));
+          "cards: '%s' is not a number of cards; give 1 or more".formatted(count));
     }
     Optional<GpuModel> model =
         GpuModel.all().stream().filter(each -> gpu.models().contains(each.name())).findFirst();
@@ -410,7 +411,8 @@ public final class NodeDevices {
           Note.of(
               "slices.dynamic-mig",
               isAmpere()
-                  ? "needs the gate DynamicMIG, and MIG mode enabled beforehand; whole cards are then no devices"
+                  ? "needs the gate DynamicMIG, and MIG mode enabled beforehand; whole cards are"
+                        + " then no devices"
                   : "needs the gate DynamicMIG",
               NvidiaDriver.OF_MIG));
       if (migGpu().geometry() == MigGpu.Geometry.INFERRED) {
@@ -570,7 +572,7 @@ public final class NodeDevices {
   }
 
   private static String counterSet(int minor) {
-    return "gpu-%d-counter-set".formatted(minor);
+    return "gpu-%s-counter-set".formatted(minor);
   }
 
   private static Map<String, Object> consumed(int minor, Map<String, Object> counters) {
@@ -688,7 +690,7 @@ public final class NodeDevices {
   private Map<String, Object> instance(int minor, MigProfile profile, MigPlacement placement) {
     String id = profile.id().isPresent() ? String.valueOf(profile.id().getAsInt()) : "unknown";
     String name =
-        "gpu-%d-mig-%s-%s-%d"
+        "gpu-%s-mig-%s-%s-%s"
             .formatted(
                 minor,
                 profile.name().replace(".", "").replaceAll("[^a-z0-9-]", "-"),
@@ -705,7 +707,11 @@ public final class NodeDevices {
   }
 
   private static String uuid(String kind, int minor, int instance) {
-    return "%s-00000000-0000-0000-%04d-%012d".formatted(kind, instance, minor);
+    return "%s-00000000-0000-0000-%s-%s"
+        .formatted(
+            kind,
+            Strings.padStart(String.valueOf(instance), 4, '0'),
+            Strings.padStart(String.valueOf(minor), 12, '0'));
   }
 
   private Map<String, Object> named(String name, Map<String, String> own) {

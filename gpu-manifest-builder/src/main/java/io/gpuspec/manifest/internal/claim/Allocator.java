@@ -115,7 +115,7 @@ public final class Allocator {
       throw first
           .place()
           .problem(
-              "the claim asks for %d devices; a claim can have %d at most, so make several"
+              "the claim asks for %s devices; a claim can have %s at most, so make several"
                   .formatted(least, MOST_RESULTS));
     }
     constraints.add(claims.get(claim).constraints().stream().map(Met::new).toList());

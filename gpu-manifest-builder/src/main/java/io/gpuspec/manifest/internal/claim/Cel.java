@@ -79,7 +79,8 @@ public final class Cel {
       Pattern.compile(
           "("
               + READ.pattern()
-              + ")\\.compareTo\\((?:quantity|semver)\\([\"']([^\"']*)[\"']\\)\\) (==|!=|<|<=|>|>=) 0");
+              + ")\\.compareTo\\((?:quantity|semver)\\([\"']([^\"']*)[\"']\\)\\) (==|!=|<|<=|>|>=)"
+              + " 0");
 
   private static final Pattern GREATER =
       Pattern.compile(
@@ -211,7 +212,7 @@ public final class Cel {
             "'%s' is not evaluated here, although Kubernetes has it; write has(...), comparisons or matches() in its place"
                 .formatted(missing.group()))
         : new CelException(
-            "it does not compile at %d:%d of the expression: %s"
+            "it does not compile at %s:%s of the expression: %s"
                 .formatted(line, column + 1, shortened(message)));
   }
 

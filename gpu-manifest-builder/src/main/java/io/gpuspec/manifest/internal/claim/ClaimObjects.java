@@ -229,7 +229,7 @@ public final class ClaimObjects {
     List<YamlPlace> requests = items(devices, "requests");
     if (requests.isEmpty() || requests.size() > MOST_REQUESTS) {
       throw devices.problem(
-          "it has %d requests; write 1 to %d".formatted(requests.size(), MOST_REQUESTS));
+          "it has %s requests; write 1 to %s".formatted(requests.size(), MOST_REQUESTS));
     }
     for (YamlPlace request : requests) {
       Group group = group(request);
@@ -285,7 +285,7 @@ public final class ClaimObjects {
     if (alternatives.isEmpty() || alternatives.size() > MOST_ALTERNATIVES) {
       throw list.get()
           .problem(
-              "it has %d alternatives; write 1 to %d"
+              "it has %s alternatives; write 1 to %s"
                   .formatted(alternatives.size(), MOST_ALTERNATIVES));
     }
     Set<String> names = new HashSet<>();
@@ -316,7 +316,7 @@ public final class ClaimObjects {
           .problem(
               isAll
                   ? "a count does not go with allocationMode All; remove one"
-                  : "'%d' is not a number of devices; write 1 or more".formatted(stated));
+                  : "'%s' is not a number of devices; write 1 or more".formatted(stated));
     }
     Map<String, Amount> capacity = new LinkedHashMap<>();
     form.find("capacity")

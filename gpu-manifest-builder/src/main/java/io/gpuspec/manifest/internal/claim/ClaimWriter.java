@@ -263,7 +263,7 @@ public final class ClaimWriter {
     if (preferences.size() > MOST_ALTERNATIVES) {
       throw new InvalidValueException(
           "claim.out-of-range",
-          "claims: %d GPUs are named that '%s' has; firstAvailable takes %d at most, so name fewer"
+          "claims: %s GPUs are named that '%s' has; firstAvailable takes %s at most, so name fewer"
               .formatted(preferences.size(), found.target().id(), MOST_ALTERNATIVES));
     }
     List<Object> alternatives = new ArrayList<>();
@@ -272,7 +272,7 @@ public final class ClaimWriter {
           ordered("name", dnsName(shape.spec().gpu()), "deviceClassName", DRIVER);
       List<Object> selectors =
           cardSelector(
-              shape.spec(), "requests[0].firstAvailable[%d]".formatted(alternatives.size()));
+              shape.spec(), "requests[0].firstAvailable[%s]".formatted(alternatives.size()));
       YamlTree.putUnlessEmpty(alternative, "selectors", selectors);
       alternative.put("count", found.devices());
       alternatives.add(alternative);
@@ -296,7 +296,8 @@ public final class ClaimWriter {
     if (share.isPresent() && percent.isEmpty() && form.interval().isEmpty()) {
       because(
           "requests[0].exactly.capacity",
-          "a part of the memory of each card; needs the driver's gate ConsumableShares with --consumable-shares=memory, and the memory is not isolated",
+          "a part of the memory of each card; needs the driver's gate ConsumableShares with"
+              + " --consumable-shares=memory, and the memory is not isolated",
           SHARES);
       return ordered(
           "requests",
@@ -329,7 +330,8 @@ public final class ClaimWriter {
     } else {
       because(
           "config[0]",
-          "the containers of a pod take turns on the card; needs the driver's gate TimeSlicingSettings",
+          "the containers of a pod take turns on the card; needs the driver's gate"
+              + " TimeSlicingSettings",
           SHARING);
       sharing =
           ordered(
