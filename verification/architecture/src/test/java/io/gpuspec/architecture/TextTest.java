@@ -84,7 +84,7 @@ class TextTest {
   void everyErrorIsOneOfOurs(String artifact) {
     classes()
         .that()
-        .areAssignableTo(Throwable.class)
+        .areAssignableTo(RuntimeException.class)
         .should()
         .beAssignableTo(GpuSpecException.class)
         .allowEmptyShould(true)
