@@ -36,7 +36,7 @@ class FleetJudge {
   private static final String WORKLOAD = "gpuspec.io/workload";
   private static final String ZONE = "topology.kubernetes.io/zone";
   private static final List<String> ZONES = List.of("us-east-1a", "us-east-1b", "us-east-1c");
-  private static final List<String> MODELS = List.of("T4", "A10G", "L4", "V100-16G");
+  private static final List<String> MODELS = List.of("T4", "A10G", "L4", "L40S");
 
   @BeforeAll
   static void scheduler() {
