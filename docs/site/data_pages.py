@@ -199,6 +199,8 @@ class Data:
         words = WORDS[language]
         name = CLOUDS[cloud]["name"]
         lines = [
+            # The table needs the width.
+            "---", "hide: [toc]", "---", "",
             {"en": f"# Shapes of {name}", "zh": f"# {name} 的规格"}[language],
             "",
             {
