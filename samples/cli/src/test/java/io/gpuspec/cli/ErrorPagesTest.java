@@ -37,8 +37,10 @@ class ErrorPagesTest {
           "docs/migrate.md",
           "docs/proof.md",
           "docs/refresh-catalog.md",
+          "docs/robustness.md",
           "docs/scheduling.md",
           "docs/service.md",
+          "docs/spark.md",
           "docs/start.md",
           "docs/versioning.md",
           "docs/workloads.md");
