@@ -18,7 +18,7 @@ record Version(BigInteger major, BigInteger minor, BigInteger patch, List<String
               + NUMBER
               + "\\."
               + NUMBER
-              + "(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?");
+              + "(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]++)*+))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]++)*+)?");
   private static final Pattern LOOSE =
       Pattern.compile("v?([0-9]+)(?:\\.([0-9]+))?(?:\\.([0-9]+))?(.*)");
 
