@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -543,25 +544,42 @@ public final class NodeDevices {
             device(
                 instance(minor, profile, placement),
                 capacityTree(capacity),
-                List.of(consumed(minor, counters(capacity, placement.start(), placement.size())))));
+                List.of(
+                    consumed(
+                        minor, counters(counted(capacity), placement.start(), placement.size())))));
       }
     }
     devices.sort(Comparator.comparing(device -> (String) device.get("name")));
     return devices;
   }
 
-  /** Returns the largest value that any profile has of each capacity. */
+  /**
+   * Returns the largest value that any profile has of each capacity, which is that of the card; a
+   * capacity that is not known of every profile is left out, because the largest may be among them.
+   */
   private Map<String, String> most() {
-    MemorySize memory = MemorySize.ZERO;
-    ImmutableSortedMap.Builder<String, Integer> counts = ImmutableSortedMap.naturalOrder();
-    Map<String, Integer> largest = new java.util.TreeMap<>();
-    for (MigProfile profile : migGpu().profiles()) {
-      memory = MemorySize.max(memory, profile.memory().orElse(MemorySize.ZERO));
-      engines(profile).forEach((name, count) -> largest.merge(name, count, Math::max));
+    List<MigProfile> profiles = List.copyOf(migGpu().profiles());
+    Map<String, Integer> largest = new TreeMap<>();
+    Map<String, Integer> known = new TreeMap<>();
+    Optional<MemorySize> memory = Optional.of(MemorySize.ZERO);
+    for (MigProfile profile : profiles) {
+      engines(profile)
+          .forEach(
+              (name, count) -> {
+                largest.merge(name, count, Math::max);
+                known.merge(name, 1, Integer::sum);
+              });
+      memory = memory.flatMap(size -> profile.memory().map(more -> MemorySize.max(size, more)));
     }
-    return amounts(
-        memory.isZero() ? Optional.empty() : Optional.of(memory),
-        counts.putAll(largest).buildOrThrow());
+    largest.keySet().removeIf(name -> known.getOrDefault(name, 0) < profiles.size());
+    return amounts(memory, largest);
+  }
+
+  /** Returns what of a profile's capacity is counted. */
+  private Map<String, String> counted(Map<String, String> capacity) {
+    Map<String, String> counted = new TreeMap<>(capacity);
+    counted.keySet().retainAll(most().keySet());
+    return counted;
   }
 
   /**
