@@ -220,6 +220,7 @@ class GpusTest {
               "io.gpuspec",
               "io.gpuspec.cluster",
               "io.gpuspec.advice",
+              "io.gpuspec.claim",
               "io.gpuspec.cuda",
               "io.gpuspec.diagnosis",
               "io.gpuspec.fleet",
