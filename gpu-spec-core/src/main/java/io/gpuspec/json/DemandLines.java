@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * List<GpuSpecException> problems = new ArrayList<>();
  * List<Demand> demands = DemandLines.read(line, problems::add);    // [4 x api: A10G,L4 x1, 3 cores]
  *
- * DemandLines.write(demands.get(0), gpus.in("eks"));    // {"name":"api",...
+ * DemandLines.write(demands.get(0), gpus.in("eks"));    // {"name":"api",...}
  * }</pre>
  *
  * <p>A line is {@code {"name", "replicas"?, "gpu"|"anyOf"|"minGpuMemory"?, "gpus"?, "cpu"?,

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * ComputeDomain.of("train").namespace("team-a").objects().yaml();
- *     // ... kind: ComputeDomain ... name: train-channel ... allocationMode: Single
+ *     // ... kind: ComputeDomain ... allocationMode: Single ... name: train-channel ...
  * }</pre>
  *
  * <p>The driver makes the ResourceClaimTemplate {@link #template}; each pod of the workload names

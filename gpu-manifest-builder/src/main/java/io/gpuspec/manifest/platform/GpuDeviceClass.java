@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * GpuDeviceClass.mig("mig-1g.12gb", "1g.12gb").extendedResource("nvidia.com/mig-1g.12gb").objects().yaml();
- *     // ... kind: DeviceClass ... extendedResourceName: nvidia.com/mig-1g.12gb
+ *     // ... kind: DeviceClass ... extendedResourceName: nvidia.com/mig-1g.12gb ...
  * GpuDeviceClass.cards("l4").product("NVIDIA L4").objects().yaml();
  *     // ... productName == 'NVIDIA L4' ...
  * }</pre>
