@@ -44,12 +44,8 @@ type question struct {
 }
 
 type device struct {
-	Claim    string            `json:"claim"`
-	Request  string            `json:"request"`
-	Driver   string            `json:"driver"`
-	Pool     string            `json:"pool"`
-	Device   string            `json:"device"`
-	Consumed map[string]string `json:"consumed"`
+	Claim string `json:"claim"`
+	resourceapi.DeviceRequestAllocationResult
 }
 
 // answer has devices where there are some for all claims, and an error where the scheduler stops
@@ -137,15 +133,7 @@ func allocate(ctx context.Context, q question, claims []*resourceapi.ResourceCla
 	a := answer{Found: true, Devices: []device{}}
 	for i, result := range results {
 		for _, given := range result.Devices.Results {
-			d := device{
-				Claim: claims[i].Name, Request: given.Request,
-				Driver: given.Driver, Pool: given.Pool, Device: given.Device,
-				Consumed: map[string]string{},
-			}
-			for name, amount := range given.ConsumedCapacity {
-				d.Consumed[string(name)] = amount.String()
-			}
-			a.Devices = append(a.Devices, d)
+			a.Devices = append(a.Devices, device{claims[i].Name, given})
 		}
 	}
 	return a

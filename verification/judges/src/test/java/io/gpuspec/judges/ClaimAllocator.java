@@ -87,25 +87,29 @@ final class ClaimAllocator {
     private static Answer of(JsonNode json) {
       List<String> devices = new ArrayList<>();
       for (JsonNode given : json.path("devices")) {
-        Map<String, String> consumed = new TreeMap<>();
-        given
-            .path("consumed")
-            .properties()
-            .forEach(each -> consumed.put(each.getKey(), each.getValue().asText()));
-        devices.add(
-            text(
-                given.path("claim").asText(),
-                given.path("request").asText(),
-                given.path("driver").asText(),
-                given.path("pool").asText(),
-                given.path("device").asText(),
-                consumed));
+        devices.add(of(given.path("claim").asText(), given));
       }
       return new Answer(
           json.path("found").asBoolean(), devices, json.path("error").asText(""));
     }
 
-    static String text(
+    /** A result of a claim, as the API has it. */
+    static String of(String claim, JsonNode result) {
+      Map<String, String> consumed = new TreeMap<>();
+      result
+          .path("consumedCapacity")
+          .properties()
+          .forEach(each -> consumed.put(each.getKey(), each.getValue().asText()));
+      return text(
+          claim,
+          result.path("request").asText(),
+          result.path("driver").asText(),
+          result.path("pool").asText(),
+          result.path("device").asText(),
+          consumed);
+    }
+
+    private static String text(
         String claim,
         String request,
         String driver,

@@ -137,6 +137,16 @@ final class ControlPlane {
     }
   }
 
+  /** Starts the controllers that judges need: all of them share one kube-controller-manager. */
+  void startControllers() {
+    start(
+        "kube-controller-manager",
+        "--controllers=resourcequota-controller,namespace-controller,resourceclaim-controller",
+        "--leader-elect=false",
+        "--bind-address=127.0.0.1",
+        "--secure-port=0");
+  }
+
   private void stop() {
     beside.forEach(Process::destroyForcibly);
     server.stop();

@@ -64,13 +64,7 @@ class DiagnosisJudge {
   @BeforeAll
   static void scheduler() {
     PLANE.start("kube-scheduler", "--leader-elect=false", "--secure-port=0");
-    // As for the other judges of quotas, which share it.
-    PLANE.start(
-        "kube-controller-manager",
-        "--controllers=resourcequota-controller,namespace-controller",
-        "--leader-elect=false",
-        "--bind-address=127.0.0.1",
-        "--secure-port=0");
+    PLANE.startControllers();
   }
 
   @Test

@@ -20,12 +20,7 @@ class QuotaJudge {
 
   @BeforeAll
   static void somebodyCounts() {
-    PLANE.start(
-        "kube-controller-manager",
-        "--controllers=resourcequota-controller,namespace-controller",
-        "--leader-elect=false",
-        "--bind-address=127.0.0.1",
-        "--secure-port=0");
+    PLANE.startControllers();
   }
 
   @Test

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Claims that the API server admits, of all the forms that users write: the examples of NVIDIA's
@@ -30,6 +32,8 @@ final class RandomClaims {
   private static final String GPU = "device.attributes['gpu.nvidia.com'].";
   private static final String MEMORY = "device.capacity['gpu.nvidia.com'].memory";
   private static final String PLACE = "device.attributes['resource.kubernetes.io'].";
+  private static final Pattern READ =
+      Pattern.compile("device\\.(attributes|capacity)\\[['\"][^'\"]+['\"]\\]\\.[A-Za-z]+");
 
   private final ClaimFleet fleet;
   private final Random random;
@@ -42,7 +46,7 @@ final class RandomClaims {
   }
 
   /** The classes that the claims name, beside NVIDIA's. */
-  List<ObjectNode> classes() {
+  static List<ObjectNode> classes() {
     return List.of(
         ClaimObjectTexts.deviceClass(
             ClaimFleet.NIC, "device.driver == '%s'".formatted(ClaimFleet.NIC)),
@@ -67,7 +71,7 @@ final class RandomClaims {
     ObjectNode devices = claim.putObject("spec").putObject("devices");
     ArrayNode requests = devices.putArray("requests");
     List<String> names = new ArrayList<>();
-    int count = 1 + (chance(60) ? 0 : 1 + random.nextInt(3));
+    int count = chance(65) ? 1 : 2 + random.nextInt(2);
     for (int i = 0; i < count; i++) {
       ObjectNode request = requests.addObject().put("name", "r" + i);
       names.add("r" + i);
@@ -107,7 +111,7 @@ final class RandomClaims {
   private void form(ObjectNode form, boolean isExact) {
     String type = type();
     form.put("deviceClassName", name(type));
-    int selectors = chance(65) ? 1 : chance(30) ? 2 : 0;
+    int selectors = chance(45) ? 1 : chance(25) ? 2 : 0;
     for (int i = 0; i < selectors; i++) {
       form.withArray("/selectors")
           .addObject()
@@ -117,8 +121,8 @@ final class RandomClaims {
     if (chance(10)) {
       form.put("allocationMode", "All");
     } else if (chance(50)) {
-      int most = Math.min(fleet.count(type.equals("own") ? "gpu" : type), 6);
-      form.put("count", 1 + random.nextInt(most + 2));
+      int most = Math.min(fleet.count(type.equals("own") ? "gpu" : type), 4);
+      form.put("count", 1 + random.nextInt(most + 1));
     }
     if (isExact && chance(3)) {
       form.put("adminAccess", true);
@@ -199,7 +203,16 @@ final class RandomClaims {
     };
   }
 
+  /** Mostly it asks first whether a device has what it reads, as whoever has seen it fail does. */
   private String selector(String type) {
+    String selector = anySelector(type);
+    Matcher read = READ.matcher(selector);
+    return !read.find() || chance(8)
+        ? selector
+        : "has(%s) && %s".formatted(read.group(), selector);
+  }
+
+  private String anySelector(String type) {
     return switch (type) {
       case "nic" ->
           ClaimFleet.pick(

@@ -26,12 +26,7 @@ class TeamQuotaJudge {
 
   @BeforeAll
   static void somebodyCountsAndBinds() {
-    PLANE.start(
-        "kube-controller-manager",
-        "--controllers=resourcequota-controller,namespace-controller",
-        "--leader-elect=false",
-        "--bind-address=127.0.0.1",
-        "--secure-port=0");
+    PLANE.startControllers();
     PLANE.start("kube-scheduler", "--leader-elect=false", "--secure-port=0");
   }
 

@@ -1,0 +1,158 @@
+package io.gpuspec.judges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.read.ClaimFile;
+import io.gpuspec.spi.KubeObject;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Claims and slices before the API server: what we build, what we read, and what we refuse. */
+class ClaimAdmissionJudge {
+  private static final ControlPlane PLANE = ControlPlane.shared();
+  private static final Admission ADMISSION = new Admission(PLANE.client());
+  private static final String NAMESPACE = "claims";
+  private static final Pattern PATH = Pattern.compile("^claims\\.json:\\d+:\\d+: ([^ ]+?): ");
+
+  @BeforeAll
+  static void adminAccessIsAllowed() {
+    PLANE
+        .client()
+        .resource(
+            new NamespaceBuilder()
+                .withNewMetadata()
+                .withName(NAMESPACE)
+                .withLabels(Map.of("resource.kubernetes.io/admin-access", "true"))
+                .endMetadata()
+                .build())
+        .serverSideApply();
+  }
+
+  @Test
+  void whatWeBuildIsAdmittedAndKept() {
+    Random random = Night.random(2601);
+    int asked = Night.tries(150);
+    int built = 0;
+    try (Trial trial = trial("admits and keeps the claims that we build")) {
+      for (int i = 0; i < asked; i++) {
+        Optional<Manifests> manifests = BuiltClaims.random(random);
+        if (manifests.isPresent()) {
+          built++;
+          keeps(trial, manifests.get().json());
+        }
+      }
+    }
+    // So that the law is about something.
+    assertThat(built).isGreaterThan(asked / 2);
+  }
+
+  @Test
+  void theSlicesOfADriverAreAdmittedAndKept() {
+    Random random = Night.random(2602);
+    try (Trial trial = trial("admits and keeps the slices that we say a driver publishes")) {
+      for (int i = 0; i < Night.tries(40); i++) {
+        ClaimFleet fleet = ClaimFleet.random(random, "n");
+        for (KubeObject slice : fleet.slices()) {
+          keeps(trial, ClaimObjectTexts.tree(slice).toString());
+        }
+      }
+    }
+  }
+
+  private static void keeps(Trial trial, String json) {
+    Admission.Verdict verdict = ADMISSION.of(json);
+    JsonNode tree = KarpenterFilter.parse(json);
+    JsonNode items = tree.path("items");
+    StringBuilder lost = new StringBuilder();
+    for (int i = 0; i < verdict.kept().size(); i++) {
+      lost.append(Kept.lost(items.isArray() ? items.get(i) : tree, verdict.kept().get(i)));
+    }
+    trial.agreed(
+        verdict.withoutWarning() && lost.toString().matches("(\\[\\])*"),
+        () -> json + "\n// lost: " + lost + "\n// kube-apiserver: " + verdict.said());
+  }
+
+  @Test
+  void whatWeReadIsAdmittedAndWhatWeRefuseIsRefusedAtTheSameField() {
+    Random random = Night.random(2603);
+    Map<String, Integer> seen = new TreeMap<>();
+    try (Trial trial = trial("admits the claims that we read, and refuses others at our field")) {
+      for (int i = 0; i < Night.tries(60); i++) {
+        ObjectNode claim =
+            new RandomClaims(ClaimFleet.random(random, "n"), random).pod().get(0);
+        judge(trial, "as it is", claim);
+        seen.merge("as it is", 1, Integer::sum);
+      }
+      for (int i = 0; i < Night.tries(ClaimFault.values().length); i++) {
+        ClaimFault fault = ClaimFault.values()[i % ClaimFault.values().length];
+        ObjectNode claim =
+            new RandomClaims(ClaimFleet.random(random, "n"), random).pod().get(0);
+        fault.make(claim);
+        judge(trial, fault.toString(), claim);
+      }
+    }
+  }
+
+  private static void judge(Trial trial, String what, ObjectNode claim) {
+    claim.withObject("/metadata").put("namespace", NAMESPACE);
+    Admission.Verdict verdict = ADMISSION.of(claim.toString());
+    String ours = "";
+    try {
+      ClaimFile.parse("claims.json", claim.toPrettyString());
+    } catch (ManifestException e) {
+      ours = e.getMessage();
+    }
+    String said = ours;
+    trial.agreed(
+        verdict.admitted() == ours.isEmpty() && isOfTheSameField(ours, verdict.said().toString()),
+        () ->
+            "%s: %s%n// ours: %s%n// kube-apiserver: %s"
+                .formatted(what, claim.toPrettyString(), said, verdict.said()));
+  }
+
+  /** A field that does not exist, or has another type, stops the server before it names a path. */
+  private static boolean isOfTheSameField(String ours, String theirs) {
+    Matcher path = PATH.matcher(ours);
+    return ours.isEmpty() || path.find() && theirs.contains(path.group(1));
+  }
+
+  @Test
+  void whatOnlyTheSchedulerStopsAtIsAdmitted() {
+    try (Trial trial = trial("admits what we refuse because the scheduler would stop at it")) {
+      for (String expression :
+          List.of(
+              "device.attributes['gpu.nvidia.com'].index == 0",
+              "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('80GiB')) >= 0",
+              "device.attributes['gpu.nvidia.com'].cudaComputeCapability.isGreaterThan(semver('8.9'))")) {
+        ObjectNode claim = ClaimFault.claim(expression);
+        Admission.Verdict verdict = ADMISSION.of(claim.toString());
+        boolean isRefused;
+        try {
+          ClaimFile.parse("claims.json", claim.toPrettyString());
+          isRefused = false;
+        } catch (ManifestException e) {
+          isRefused = true;
+        }
+        boolean refused = isRefused;
+        trial.agreed(
+            verdict.admitted() && isRefused, () -> expression + " " + refused + verdict.said());
+      }
+    }
+  }
+
+  private static Trial trial(String law) {
+    return Trial.of("kube-apiserver", PLANE.version(), law);
+  }
+}
