@@ -197,6 +197,28 @@ class ClaimFileTest {
   }
 
   @Test
+  void whatTheServerRefusesIsRefused() {
+    refused(
+        exactly("").replace("gpu.nvidia.com", "GPU.nvidia.com"), "", "is not the name of a device");
+    refused(
+        exactly(", tolerations: [{key: a, operator: Exists, value: b}]"),
+        "",
+        "'b': a value does not go with operator Exists");
+    refused(exactly(", tolerations: [{key: a, effect: No}]"), "", "'No' is not an effect");
+    refused(exactly(", tolerations: [{key: a b}]"), "", "'a b' is not the key of a taint");
+    refused(exactly(", tolerations: [{value: a b}]"), "", "'a b' is not the value of a taint");
+    refused(exactly(""), "config: [{requests: [gpu]}]", "opaque");
+    refused(
+        exactly(""),
+        "config: [{opaque: {driver: No_Driver, parameters: {}}}]",
+        "'No_Driver' is not the name of a driver");
+    refused(
+        exactly(", selectors: [" + "{cel: {expression: 'true'}},".repeat(33) + "]"),
+        "",
+        "it has 33 items; write 32 at most");
+  }
+
+  @Test
   void moreThanEightAlternativesAreRefused() {
     StringBuilder nine = new StringBuilder("- name: gpu\n  firstAvailable:\n");
     for (int i = 0; i < 9; i++) {

@@ -25,7 +25,13 @@ enum ClaimFault {
       one -> toleration(one).put("key", "a").put("operator", "Exists").put("value", "b")),
   TOLERATION_EFFECT(one -> toleration(one).put("key", "a").put("effect", "PreferNoSchedule")),
   TOLERATION_KEY(one -> toleration(one).put("key", "a b").put("operator", "Exists")),
-  TOLERATION_WITHOUT_KEY(one -> toleration(one).put("operator", "Equal").put("value", "b")),
+  TOLERATION_LABEL_VALUE(one -> toleration(one).put("key", "a").put("value", "a b")),
+  MANY_TOLERATIONS(
+      one -> {
+        for (int i = 0; i < 17; i++) {
+          toleration(one).put("key", "k" + i).put("operator", "Exists");
+        }
+      }),
   CAPACITY_NAME(one -> one.putObject("capacity").putObject("requests").put("a b", "1")),
   CAPACITY_QUANTITY(one -> one.putObject("capacity").putObject("requests").put("memory", "1GiB")),
   MANY_SELECTORS(
@@ -84,9 +90,12 @@ enum ClaimFault {
         constraint.putArray("requests").add("other");
       }),
   CONSTRAINT_WITHOUT_ATTRIBUTE((claim, one) -> constraint(claim)),
-  CONSTRAINT_WITH_BOTH(
-      (claim, one) ->
-          constraint(claim).put("matchAttribute", "a.b/c").put("distinctAttribute", "a.b/c")),
+  MANY_CONSTRAINTS(
+      (claim, one) -> {
+        for (int i = 0; i < 33; i++) {
+          constraint(claim).put("matchAttribute", "a.b/c");
+        }
+      }),
   ATTRIBUTE_WITHOUT_DOMAIN((claim, one) -> constraint(claim).put("matchAttribute", "parentUUID")),
   ATTRIBUTE_THAT_IS_NO_NAME((claim, one) -> constraint(claim).put("matchAttribute", "a.b/c-d")),
   CONFIG_OF_UNKNOWN_REQUEST(

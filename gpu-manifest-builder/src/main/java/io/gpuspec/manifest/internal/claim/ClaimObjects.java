@@ -12,6 +12,7 @@ import io.gpuspec.manifest.internal.claim.Claim.Selector;
 import io.gpuspec.manifest.internal.claim.Claim.Toleration;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
+import io.gpuspec.spi.KubeNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -32,9 +33,14 @@ public final class ClaimObjects {
   private static final String VERSION = GROUP + "v1";
   private static final int MOST_ALTERNATIVES = 8;
   private static final int MOST_REQUESTS = 32;
+  private static final int MOST_ITEMS = 32;
+  private static final int MOST_TOLERATIONS = 16;
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
   private static final Pattern QUALIFIED =
       Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z_][A-Za-z0-9_]{0,31}");
+
+  private static final ImmutableSet<String> EFFECTS =
+      ImmutableSet.of("", "NoSchedule", "NoExecute", "None");
 
   private static final ImmutableSet<String> OF_REQUEST =
       ImmutableSet.of("name", "exactly", "firstAvailable");
@@ -244,11 +250,14 @@ public final class ClaimObjects {
       }
     }
     List<Constraint> constraints = new ArrayList<>();
-    for (YamlPlace constraint : items(devices, "constraints")) {
+    for (YamlPlace constraint : items(devices, "constraints", MOST_ITEMS)) {
       constraints.add(constraint(constraint, known));
     }
-    for (YamlPlace config : items(devices, "config")) {
+    for (YamlPlace config : items(devices, "config", MOST_ITEMS)) {
       names(config, known);
+      YamlPlace opaque = config.require("opaque");
+      checkDnsName(opaque.require("driver"), "a driver", "gpu.nvidia.com");
+      opaque.require("parameters");
     }
     return new Claim(name, List.copyOf(groups), List.copyOf(constraints));
   }
@@ -301,6 +310,7 @@ public final class ClaimObjects {
 
   private static Request request(YamlPlace form, String fullName) {
     YamlPlace deviceClass = form.require("deviceClassName");
+    checkDnsName(deviceClass, "a device class", "gpu.nvidia.com");
     Optional<YamlPlace> mode = form.find("allocationMode");
     String word = mode.map(YamlPlace::string).orElse("ExactCount");
     if (!List.of("ExactCount", "All").contains(word)) {
@@ -324,7 +334,7 @@ public final class ClaimObjects {
         .ifPresent(
             all -> all.fields().forEach((name, amount) -> capacity.put(name, amount(amount))));
     List<Toleration> tolerations = new ArrayList<>();
-    for (YamlPlace toleration : items(form, "tolerations")) {
+    for (YamlPlace toleration : items(form, "tolerations", MOST_TOLERATIONS)) {
       tolerations.add(toleration(toleration));
     }
     return new Request(
@@ -354,11 +364,32 @@ public final class ClaimObjects {
           .require("operator")
           .problem("'%s' is not an operator; write Equal or Exists".formatted(operator));
     }
-    return new Toleration(
-        place.find("key").map(YamlPlace::string).orElse(""),
-        operator,
-        place.find("value").map(YamlPlace::string).orElse(""),
-        place.find("effect").map(YamlPlace::string).orElse(""));
+    String key = place.find("key").map(YamlPlace::string).orElse("");
+    if (!key.isEmpty() && !KubeNames.isKey(key)) {
+      throw place
+          .require("key")
+          .problem("'%s' is not the key of a taint; write it like example.com/a".formatted(key));
+    }
+    String value = place.find("value").map(YamlPlace::string).orElse("");
+    if (!value.isEmpty() && operator.equals("Exists")) {
+      throw place
+          .require("value")
+          .problem("'%s': a value does not go with operator Exists; remove one".formatted(value));
+    }
+    if (!KubeNames.isLabelValue(value)) {
+      throw place
+          .require("value")
+          .problem("'%s' is not the value of a taint; write it like a label's".formatted(value));
+    }
+    String effect = place.find("effect").map(YamlPlace::string).orElse("");
+    if (!EFFECTS.contains(effect)) {
+      throw place
+          .require("effect")
+          .problem(
+              "'%s' is not an effect of a device's taint; write NoSchedule, NoExecute or None"
+                  .formatted(effect));
+    }
+    return new Toleration(key, operator, value, effect);
   }
 
   private static Constraint constraint(YamlPlace place, Set<String> known) {
@@ -393,7 +424,7 @@ public final class ClaimObjects {
 
   private static List<Selector> selectors(YamlPlace form) {
     List<Selector> selectors = new ArrayList<>();
-    for (YamlPlace selector : items(form, "selectors")) {
+    for (YamlPlace selector : items(form, "selectors", MOST_ITEMS)) {
       checkFields(selector, ImmutableSet.of("cel"));
       YamlPlace expression = selector.require("cel").require("expression");
       selectors.add(selector(expression, expression.string()));
@@ -411,6 +442,24 @@ public final class ClaimObjects {
 
   private static List<YamlPlace> items(YamlPlace place, String key) {
     return place.find(key).map(YamlPlace::items).orElse(List.of());
+  }
+
+  private static List<YamlPlace> items(YamlPlace place, String key, int most) {
+    List<YamlPlace> items = items(place, key);
+    if (items.size() > most) {
+      throw place
+          .require(key)
+          .problem("it has %s items; write %s at most".formatted(items.size(), most));
+    }
+    return items;
+  }
+
+  private static void checkDnsName(YamlPlace place, String what, String example) {
+    if (!KubeNames.isSubdomain(place.string())) {
+      throw place.problem(
+          "'%s' is not the name of %s; use lower case letters, digits, '-' and '.', such as %s"
+              .formatted(place.string(), what, example));
+    }
   }
 
   private static void checkFields(YamlPlace place, ImmutableSet<String> allowed) {
