@@ -79,16 +79,13 @@ final class BuiltClaims {
       case 8 ->
           random.nextBoolean()
               ? workload.gpu(gpu).replica().claims(form -> form.timeSlicing("Long"))
-              : workload
-                  .devices(Devices.any().mig(ClaimFleet.pick(random, profiles)))
-                  .claims();
+              : workload.devices(Devices.any().mig(ClaimFleet.pick(random, profiles))).claims();
       default ->
           workload
               .container(WorkloadContainer.of("side", image).requests("100m", "128Mi"))
               .claims(
                   form ->
-                      form.mig(
-                              ClaimFleet.pick(random, profiles), ClaimFleet.pick(random, profiles))
+                      form.mig(ClaimFleet.pick(random, profiles), ClaimFleet.pick(random, profiles))
                           .containers("side"));
     };
   }

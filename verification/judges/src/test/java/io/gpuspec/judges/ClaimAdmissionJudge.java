@@ -92,14 +92,12 @@ class ClaimAdmissionJudge {
     Random random = Night.random(2603);
     try (Trial trial = trial("admits the claims that we read, and refuses others at our field")) {
       for (int i = 0; i < Night.tries(60); i++) {
-        ObjectNode claim =
-            new RandomClaims(ClaimFleet.random(random, "n"), random).pod().get(0);
+        ObjectNode claim = new RandomClaims(ClaimFleet.random(random, "n"), random).pod().get(0);
         judge(trial, "as it is", claim);
       }
       for (int i = 0; i < Night.tries(ClaimFault.values().length); i++) {
         ClaimFault fault = ClaimFault.values()[i % ClaimFault.values().length];
-        ObjectNode claim =
-            new RandomClaims(ClaimFleet.random(random, "n"), random).pod().get(0);
+        ObjectNode claim = new RandomClaims(ClaimFleet.random(random, "n"), random).pod().get(0);
         fault.make(claim);
         judge(trial, fault.toString(), claim);
       }
@@ -160,8 +158,7 @@ class ClaimAdmissionJudge {
       for (ObjectNode claim : claims) {
         Admission.Verdict verdict = ADMISSION.of(claim.toString());
         String ours = refusal(claim);
-        trial.agreed(
-            verdict.admitted() && !ours.isEmpty(), () -> claim + ours + verdict.said());
+        trial.agreed(verdict.admitted() && !ours.isEmpty(), () -> claim + ours + verdict.said());
       }
     }
   }

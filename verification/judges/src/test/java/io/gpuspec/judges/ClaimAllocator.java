@@ -89,8 +89,7 @@ final class ClaimAllocator {
       for (JsonNode given : json.path("devices")) {
         devices.add(of(given.path("claim").asText(), given));
       }
-      return new Answer(
-          json.path("found").asBoolean(), devices, json.path("error").asText(""));
+      return new Answer(json.path("found").asBoolean(), devices, json.path("error").asText(""));
     }
 
     /** A result of a claim, as the API has it. */

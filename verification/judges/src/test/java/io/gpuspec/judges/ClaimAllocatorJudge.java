@@ -50,7 +50,8 @@ class ClaimAllocatorJudge {
           List<ObjectNode> asked = question.pods().get(pod);
           Answer theirs = answers.get(i).get(pod);
           Answer ours = question.ours(asked);
-          seen.merge(theirs.isError() ? "stops" : theirs.isFound() ? "gives" : "none", 1, Integer::sum);
+          seen.merge(
+              theirs.isError() ? "stops" : theirs.isFound() ? "gives" : "none", 1, Integer::sum);
           trial.agreed(ours.agreesWith(theirs), () -> told(question, asked, ours, theirs));
         }
       }
@@ -61,7 +62,8 @@ class ClaimAllocatorJudge {
     assertThat(seen.get("stops")).as("%s", seen).isGreaterThan(nodes / 10);
   }
 
-  private static String told(Question question, List<ObjectNode> asked, Answer ours, Answer theirs) {
+  private static String told(
+      Question question, List<ObjectNode> asked, Answer ours, Answer theirs) {
     return "%s%n// slices: %s%n// ours: %s%n// the allocator: %s"
         .formatted(ClaimObjectTexts.list(asked), question.slices(), ours, theirs);
   }
@@ -148,7 +150,9 @@ class ClaimAllocatorJudge {
           .putArray("selectors")
           .addObject()
           .putObject("cel")
-          .put("expression", "device.attributes['gpu.nvidia.com'].profile == '%s'".formatted(profile));
+          .put(
+              "expression",
+              "device.attributes['gpu.nvidia.com'].profile == '%s'".formatted(profile));
     }
     return claim;
   }

@@ -163,7 +163,12 @@ class ClaimSchedulingJudge {
   private static void node(String name) {
     Map<String, Quantity> amounts =
         Map.of(
-            "cpu", Quantity.parse("8"), "memory", Quantity.parse("16Gi"), "pods", new Quantity("9"));
+            "cpu",
+            Quantity.parse("8"),
+            "memory",
+            Quantity.parse("16Gi"),
+            "pods",
+            new Quantity("9"));
     CLIENT
         .resource(
             new NodeBuilder()

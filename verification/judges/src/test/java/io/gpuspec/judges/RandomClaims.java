@@ -199,7 +199,8 @@ final class RandomClaims {
     return switch (random.nextInt(3)) {
       case 0 -> "!(%s)".formatted(selector(type));
       case 1 -> "(%s) || (%s)".formatted(selector(type), selector(type));
-      default -> "%s ? %s : %s".formatted("device.driver == 'gpu.nvidia.com'", selector(type), "false");
+      default ->
+          "%s ? %s : %s".formatted("device.driver == 'gpu.nvidia.com'", selector(type), "false");
     };
   }
 
@@ -207,9 +208,7 @@ final class RandomClaims {
   private String selector(String type) {
     String selector = anySelector(type);
     Matcher read = READ.matcher(selector);
-    return !read.find() || chance(8)
-        ? selector
-        : "has(%s) && %s".formatted(read.group(), selector);
+    return !read.find() || chance(8) ? selector : "has(%s) && %s".formatted(read.group(), selector);
   }
 
   private String anySelector(String type) {
@@ -253,7 +252,8 @@ final class RandomClaims {
       case 8 ->
           GPU
               + "productName.lowerAscii().matches('^.*%s.*$')"
-                  .formatted(ClaimFleet.pick(random, List.of("a100", "h100", "l4", "t4", "nvidia")));
+                  .formatted(
+                      ClaimFleet.pick(random, List.of("a100", "h100", "l4", "t4", "nvidia")));
       case 9 -> GPU + "productName == \"%s\"".formatted(value("productName", "NVIDIA L4"));
       case 10 ->
           GPU + "productName in ['%s', 'NVIDIA L4']".formatted(value("productName", "Tesla T4"));
@@ -274,7 +274,9 @@ final class RandomClaims {
       default ->
           chance(20)
               ? "device.attributes['example.com'].rack == 'a'"
-              : GPU + "uuid.startsWith('GPU-') && %suuid.endsWith('%d')".formatted(GPU, random.nextInt(3));
+              : GPU
+                  + "uuid.startsWith('GPU-') && %suuid.endsWith('%d')"
+                      .formatted(GPU, random.nextInt(3));
     };
   }
 
