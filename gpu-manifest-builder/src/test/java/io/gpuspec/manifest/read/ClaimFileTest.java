@@ -204,7 +204,7 @@ class ClaimFileTest {
         exactly(", tolerations: [{key: a, operator: Exists, value: b}]"),
         "",
         "'b': a value does not go with operator Exists");
-    refused(exactly(", tolerations: [{key: a, effect: No}]"), "", "'No' is not an effect");
+    refused(exactly(", tolerations: [{key: a, effect: Prefer}]"), "", "'Prefer' is not an effect");
     refused(exactly(", tolerations: [{key: a b}]"), "", "'a b' is not the key of a taint");
     refused(exactly(", tolerations: [{value: a b}]"), "", "'a b' is not the value of a taint");
     refused(exactly(""), "config: [{requests: [gpu]}]", "opaque");
