@@ -26,12 +26,6 @@ enum ClaimFault {
   TOLERATION_EFFECT(one -> toleration(one).put("key", "a").put("effect", "PreferNoSchedule")),
   TOLERATION_KEY(one -> toleration(one).put("key", "a b").put("operator", "Exists")),
   TOLERATION_LABEL_VALUE(one -> toleration(one).put("key", "a").put("value", "a b")),
-  MANY_TOLERATIONS(
-      one -> {
-        for (int i = 0; i < 17; i++) {
-          toleration(one).put("key", "k" + i).put("operator", "Exists");
-        }
-      }),
   CAPACITY_NAME(one -> one.putObject("capacity").putObject("requests").put("a b", "1")),
   CAPACITY_QUANTITY(one -> one.putObject("capacity").putObject("requests").put("memory", "1GiB")),
   MANY_SELECTORS(

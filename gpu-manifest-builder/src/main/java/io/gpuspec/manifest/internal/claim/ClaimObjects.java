@@ -34,7 +34,6 @@ public final class ClaimObjects {
   private static final int MOST_ALTERNATIVES = 8;
   private static final int MOST_REQUESTS = 32;
   private static final int MOST_ITEMS = 32;
-  private static final int MOST_TOLERATIONS = 16;
   private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
   private static final Pattern QUALIFIED =
       Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z_][A-Za-z0-9_]{0,31}");
@@ -334,7 +333,7 @@ public final class ClaimObjects {
         .ifPresent(
             all -> all.fields().forEach((name, amount) -> capacity.put(name, amount(amount))));
     List<Toleration> tolerations = new ArrayList<>();
-    for (YamlPlace toleration : items(form, "tolerations", MOST_TOLERATIONS)) {
+    for (YamlPlace toleration : items(form, "tolerations")) {
       tolerations.add(toleration(toleration));
     }
     return new Request(
