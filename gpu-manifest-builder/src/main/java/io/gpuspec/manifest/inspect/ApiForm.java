@@ -67,12 +67,10 @@ final class ApiForm {
   }
 
   private static boolean isEmpty(YamlPlace mapping, String field) {
-    return Places.at(mapping, field)
-        .filter(
-            each ->
-                !(each.node() instanceof YamlScalar scalar && scalar.text().isEmpty())
-                    && !(each.node() instanceof YamlSequence list && list.items().isEmpty()))
-        .isEmpty();
+    Optional<YamlPlace> value = Places.at(mapping, field);
+    return value.isEmpty()
+        || (value.get().node() instanceof YamlScalar scalar && scalar.text().isEmpty())
+        || (value.get().node() instanceof YamlSequence list && list.items().isEmpty());
   }
 
   private void value(YamlPlace place, ApiType type) {
@@ -139,13 +137,15 @@ final class ApiForm {
   }
 
   private void missing(YamlPlace place, ApiType type) {
-    if (!isComplete) {
+    ApiRow row = type.row();
+    if (!isComplete || row.isOptional()) {
       return;
     }
-    ApiRow row = ApiRow.of(type.name());
-    row.required().stream()
-        .filter(field -> place.node().isNull() || isEmpty(place, field))
-        .forEach(field -> missing(place, field, type.name()));
+    for (String field : row.required()) {
+      if (place.node().isNull() || isEmpty(place, field)) {
+        missing(place, field, type.name());
+      }
+    }
     row.requiredUnless().properties().stream()
         .filter(field -> isEmpty(place, field.getKey()))
         .filter(
@@ -179,7 +179,7 @@ final class ApiForm {
   }
 
   private void refused(ApiType type, String key, YamlPlace value) {
-    for (ApiValues.Refused refused : ApiValues.refused(ApiRow.of(type.name()).field(key), value)) {
+    for (ApiValues.Refused refused : type.row().field(key).refused(value)) {
       refused(key, refused.at(), refused.allowed());
     }
   }

@@ -25,11 +25,13 @@ final class ApiRow {
   private final JsonNode row;
   private final List<String> required;
   private final List<String> one;
+  private final Map<String, ApiValues.Check> checks = new HashMap<>();
 
   private ApiRow(JsonNode row) {
     this.row = row;
     this.required = words("required");
     this.one = words("one");
+    row.properties().forEach(field -> checks.put(field.getKey(), ApiValues.of(field.getValue())));
   }
 
   private static Map<String, ApiRow> rows() {
@@ -72,8 +74,13 @@ final class ApiRow {
   }
 
   /** Returns what is checked of the value of a field. */
-  JsonNode field(String name) {
-    return row.path(name);
+  ApiValues.Check field(String name) {
+    return checks.getOrDefault(name, ApiValues.Check.NONE);
+  }
+
+  /** Returns whether nothing says which fields must be there. */
+  boolean isOptional() {
+    return required.isEmpty() && one.isEmpty() && !row.has("requiredUnless");
   }
 
   private List<String> words(String field) {

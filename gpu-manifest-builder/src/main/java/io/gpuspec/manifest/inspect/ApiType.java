@@ -99,18 +99,21 @@ final class ApiType {
   private static final Set<String> OPEN = Set.of("managedFields", "status");
 
   private static final Set<String> EVERY_OBJECT = Set.of("apiVersion", "kind", "status");
+  private static final Map<String, ApiType> KNOWN = new ConcurrentHashMap<>();
   private static final Map<String, Map<String, ApiType>> FIELDS = new ConcurrentHashMap<>();
 
   private final String name;
   private final Form form;
   private final Optional<JavaType> model;
   private final Optional<ApiType> content;
+  private final ApiRow row;
 
   private ApiType(String name, Form form, Optional<JavaType> model, Optional<ApiType> content) {
     this.name = name;
     this.form = form;
     this.model = model;
     this.content = content;
+    this.row = ApiRow.of(name);
   }
 
   /** Returns the type of an object of Kubernetes itself. */
@@ -118,7 +121,8 @@ final class ApiType {
     String called = apiVersion + " " + kind;
     return ROWS.contains(called)
         ? Optional.of(row(kind))
-        : Optional.ofNullable(OBJECTS.get(called)).map(ApiType::of);
+        : Optional.ofNullable(OBJECTS.get(called))
+            .map(model -> KNOWN.computeIfAbsent(called, name -> of(model)));
   }
 
   /** Returns the type of the pods of an operator's objects. */
@@ -172,6 +176,11 @@ final class ApiType {
   /** Returns its name, such as {@code Container}. */
   String name() {
     return name;
+  }
+
+  /** Returns what the API server checks of it. */
+  ApiRow row() {
+    return row;
   }
 
   /** Returns what its values may be. */

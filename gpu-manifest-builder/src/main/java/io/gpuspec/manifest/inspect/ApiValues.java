@@ -8,6 +8,7 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.spi.KubeNames;
 import java.math.BigDecimal;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -96,47 +97,80 @@ final class ApiValues {
    */
   record Refused(YamlPlace at, String allowed) {}
 
-  /** Returns what is wrong with the value of a field. */
-  static List<Refused> refused(JsonNode row, YamlPlace value) {
-    if (row.isMissingNode() || value.template().isPresent()) {
-      return List.of();
-    }
+  /** Finds what the API server refuses in the value of a field. */
+  @FunctionalInterface
+  interface Check {
+    /** Refuses nothing. */
+    Check NONE = value -> List.of();
+
+    /** Returns what is wrong with a value. */
+    List<Refused> refused(YamlPlace value);
+  }
+
+  /** Returns the check that a row states for a field. */
+  static Check of(JsonNode row) {
+    Check check = stated(row);
+    return value -> value.template().isPresent() ? List.of() : check.refused(value);
+  }
+
+  private static Check stated(JsonNode row) {
     if (row.has("keys")) {
-      return Places.fields(value).entrySet().stream()
-          .flatMap(
-              field ->
-                  Stream.concat(
-                      refused(row.path("keys"), "", value.key(field.getKey())).stream(),
-                      refused(row.path("values"), "", field.getValue()).stream()))
-          .toList();
+      return entries(format(row.path("keys")), format(row.path("values")));
     }
     if (row.has("each")) {
-      return Places.items(value).stream()
-          .flatMap(
-              item -> oneOf(row.path("each"), item).map(words -> new Refused(item, words)).stream())
-          .toList();
+      Words words = Words.of(row.path("each"));
+      return value ->
+          Places.items(value).stream()
+              .filter(item -> !words.hold(item))
+              .map(item -> new Refused(item, words.called()))
+              .toList();
     }
     if (row.has("unique")) {
-      return Stream.concat(duplicates(row.path("unique"), value), nameless(row, value)).toList();
+      List<String> keys = row.path("unique").valueStream().map(JsonNode::asText).toList();
+      boolean isNamed = row.has("named");
+      return value ->
+          Stream.concat(duplicates(keys, value), isNamed ? nameless(value) : Stream.empty())
+              .toList();
     }
     if (row.has("selects")) {
-      return Places.fields(value, "matchLabels").isEmpty()
-              && Places.items(value, "matchExpressions").isEmpty()
-          ? List.of(new Refused(value, "a selector that is not empty"))
-          : List.of();
+      return value ->
+          Places.fields(value, "matchLabels").isEmpty()
+                  && Places.items(value, "matchExpressions").isEmpty()
+              ? List.of(new Refused(value, "a selector that is not empty"))
+              : List.of();
     }
-    return problem(row, value).map(allowed -> new Refused(value, allowed)).stream().toList();
+    Format format = single(row);
+    // To the API server an empty text is not there.
+    return value ->
+        Places.textOf(value).isEmpty() || format.holds().test(value)
+            ? List.of()
+            : List.of(new Refused(value, format.called()));
   }
 
-  private static Optional<Refused> refused(JsonNode format, String none, YamlPlace at) {
-    return Optional.ofNullable(FORMATS.get(format.asText(none)))
-        .filter(each -> at.template().isEmpty() && !Placeholders.isOne(at))
-        .filter(each -> !each.holds().test(at))
-        .map(each -> new Refused(at, each.called()));
+  private static Optional<Format> format(JsonNode named) {
+    return Optional.ofNullable(FORMATS.get(named.asText("")));
   }
 
-  private static Stream<Refused> duplicates(JsonNode unique, YamlPlace list) {
-    List<String> keys = unique.valueStream().map(JsonNode::asText).toList();
+  private static Check entries(Optional<Format> keys, Optional<Format> values) {
+    return value -> {
+      List<Refused> refused = new ArrayList<>();
+      Places.fields(value)
+          .forEach(
+              (key, each) -> {
+                keys.ifPresent(format -> add(refused, format, value.key(key)));
+                values.ifPresent(format -> add(refused, format, each));
+              });
+      return refused;
+    };
+  }
+
+  private static void add(List<Refused> refused, Format format, YamlPlace at) {
+    if (!format.holds().test(at) && at.template().isEmpty() && !Placeholders.isOne(at)) {
+      refused.add(new Refused(at, format.called()));
+    }
+  }
+
+  private static Stream<Refused> duplicates(List<String> keys, YamlPlace list) {
     Set<List<String>> seen = new HashSet<>();
     return Places.items(list).stream()
         .filter(item -> Places.at(item, keys.get(0)).isPresent())
@@ -146,65 +180,65 @@ final class ApiValues {
                 new Refused(item.require(keys.get(0)), "another " + keys.get(0) + " in each item"));
   }
 
-  private static Stream<Refused> nameless(JsonNode row, YamlPlace list) {
+  private static Stream<Refused> nameless(YamlPlace list) {
     List<YamlPlace> items = Places.items(list);
-    return row.has("named") && items.size() > 1
+    return items.size() > 1
         ? items.stream()
             .filter(item -> Places.text(item, "name").isEmpty())
             .map(item -> new Refused(item, "a name in each of several items"))
         : Stream.empty();
   }
 
-  private static Optional<String> problem(JsonNode row, YamlPlace value) {
-    String text = Places.textOf(value);
-    if (text.isEmpty()) {
-      // To the API server it is not there.
-      return Optional.empty();
-    }
+  /** Returns the format of a field with one value. */
+  private static Format single(JsonNode row) {
     if (row.has("enum")) {
-      return oneOf(row.path("enum"), value);
+      Words words = Words.of(row.path("enum"));
+      return new Format(words.called(), words::hold);
     }
     Format format = FORMATS.get(row.path("format").asText());
     if (format != null) {
-      return unless(format.holds().test(value), format.called());
+      return format;
     }
     if (row.has("pattern")) {
-      return unless(text.matches(row.path("pattern").asText()), row.path("expected").asText());
+      return Format.of(
+          row.path("expected").asText(),
+          Pattern.compile(row.path("pattern").asText()).asMatchPredicate());
     }
-    return NUMBER.matcher(text).matches() ? range(row, new BigDecimal(text)) : Optional.empty();
+    return range(row);
   }
 
-  private static Optional<String> oneOf(JsonNode words, YamlPlace value) {
-    String text = Places.textOf(value);
-    for (JsonNode word : words) {
-      if (word.asText().equals(text)) {
-        return Optional.empty();
-      }
+  /** The words that a value may be. */
+  private record Words(Set<String> all, String called) {
+
+    private static Words of(JsonNode words) {
+      List<String> all = words.valueStream().map(JsonNode::asText).toList();
+      return new Words(
+          Set.copyOf(all),
+          "one of "
+              + all.stream().filter(word -> !word.isEmpty()).collect(Collectors.joining(", ")));
     }
-    return Optional.of(
-        "one of "
-            + words
-                .valueStream()
-                .map(JsonNode::asText)
-                .filter(word -> !word.isEmpty())
-                .collect(Collectors.joining(", ")));
+
+    private boolean hold(YamlPlace value) {
+      return all.contains(Places.textOf(value));
+    }
   }
 
-  private static Optional<String> unless(boolean isGood, String allowed) {
-    return isGood ? Optional.empty() : Optional.of(allowed);
+  private static Format range(JsonNode row) {
+    Optional<BigDecimal> least = number(row, "minimum");
+    Optional<BigDecimal> most = number(row, "maximum");
+    String from = row.path("minimum").asText();
+    return Format.of(
+        most.isPresent()
+            ? "a number from " + from + " to " + row.path("maximum").asText()
+            : "a number of at least " + from,
+        text ->
+            !NUMBER.matcher(text).matches()
+                || (least.filter(each -> new BigDecimal(text).compareTo(each) < 0).isEmpty()
+                    && most.filter(each -> new BigDecimal(text).compareTo(each) > 0).isEmpty()));
   }
 
-  private static Optional<String> range(JsonNode row, BigDecimal number) {
-    boolean isBelow =
-        row.has("minimum") && number.compareTo(row.path("minimum").decimalValue()) < 0;
-    boolean isAbove =
-        row.has("maximum") && number.compareTo(row.path("maximum").decimalValue()) > 0;
-    String least = row.path("minimum").asText();
-    return unless(
-        !isBelow && !isAbove,
-        row.has("maximum")
-            ? "a number from " + least + " to " + row.path("maximum").asText()
-            : "a number of at least " + least);
+  private static Optional<BigDecimal> number(JsonNode row, String field) {
+    return Optional.ofNullable(row.get(field)).map(JsonNode::decimalValue);
   }
 
   private static boolean isText(YamlPlace place) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** A rule that is a row of data: conditions on the fields of a pod, a container or an object. */
 final class ConditionCheck implements Check {
@@ -34,29 +33,29 @@ final class ConditionCheck implements Check {
 
   @Override
   public void look(Inspected object, Report report) {
-    subjects(object).forEach(subject -> look(subject, object, report));
-  }
-
-  private Stream<YamlPlace> subjects(Inspected object) {
-    return switch (rule.subject()) {
-      case "pod" -> object.pods().stream().map(InspectedPods::pod);
-      case "gpu-pod" -> object.gpuPods().stream().map(InspectedPods::pod);
-      case "container" -> boxes(object.pods());
+    switch (rule.subject()) {
+      case "pod" -> object.pods().forEach(each -> look(each.pod(), object, report));
+      case "gpu-pod" -> object.gpuPods().forEach(each -> look(each.pod(), object, report));
+      case "container" -> object.pods().forEach(each -> look(each.boxes(), object, report));
       case "gpu-container" ->
-          object.gpuPods().stream()
-              .flatMap(pods -> pods.gpuBoxes().stream())
-              .map(InspectedPods.Box::place);
-      default -> isSubject.test(object.type()) ? Stream.of(object.place()) : Stream.of();
-    };
+          object.gpuPods().forEach(each -> look(each.gpuBoxes(), object, report));
+      default -> {
+        if (isSubject.test(object.type())) {
+          look(object.place(), object, report);
+        }
+      }
+    }
   }
 
-  private static Stream<YamlPlace> boxes(List<InspectedPods> pods) {
-    return pods.stream().flatMap(each -> each.boxes().stream()).map(InspectedPods.Box::place);
+  private void look(List<InspectedPods.Box> boxes, Inspected object, Report report) {
+    boxes.forEach(box -> look(box.place(), object, report));
   }
 
   private void look(YamlPlace subject, Inspected object, Report report) {
-    if (!others.stream().allMatch(condition -> isMet(condition, subject))) {
-      return;
+    for (Prepared other : others) {
+      if (!isMet(other, subject)) {
+        return;
+      }
     }
     Condition condition = first.condition();
     if (condition.isMissing()) {
@@ -74,10 +73,12 @@ final class ConditionCheck implements Check {
 
   private static boolean isMet(Prepared prepared, YamlPlace subject) {
     Condition condition = prepared.condition();
-    List<Places.Reached> reached = Places.all(subject, prepared.steps());
-    return condition.isMissing()
-        ? reached.stream().noneMatch(each -> condition.isMet(text(condition, each)))
-        : reached.stream().anyMatch(each -> condition.isMet(text(condition, each)));
+    for (Places.Reached reached : Places.all(subject, prepared.steps())) {
+      if (condition.isMet(text(condition, reached))) {
+        return !condition.isMissing();
+      }
+    }
+    return condition.isMissing();
   }
 
   private static String text(Condition condition, Places.Reached reached) {

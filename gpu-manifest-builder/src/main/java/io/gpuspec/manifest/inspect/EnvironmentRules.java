@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** Rules for variables and devices of containers. */
 final class EnvironmentRules {
@@ -29,7 +30,8 @@ final class EnvironmentRules {
           "shared-memory-default", EnvironmentRules::byDefault);
 
   private static final String SHARED_MEMORY = "/dev/shm";
-  private static final String PLUGIN_IMAGE = ".*(device-plugin|gpu-operator|dcgm).*";
+  private static final Predicate<String> PLUGIN_IMAGE =
+      Pattern.compile("device-plugin|gpu-operator|dcgm").asPredicate();
 
   private EnvironmentRules() {}
 
@@ -42,7 +44,7 @@ final class EnvironmentRules {
           Optional<YamlPlace> value = item.flatMap(each -> Places.at(each, "value"));
           if (value.isPresent()
               && isWrong.test(Places.textOf(value.get()))
-              && !Places.text(box.place(), "image").matches(PLUGIN_IMAGE)) {
+              && !PLUGIN_IMAGE.test(Places.text(box.place(), "image"))) {
             report.suggest(
                 value.get(),
                 Map.of("key", name, "value", Places.textOf(value.get())),
@@ -75,7 +77,7 @@ final class EnvironmentRules {
   private static void healthChecks(Inspected object, Report report) {
     for (InspectedPods pods : object.pods()) {
       for (Box box : pods.boxes()) {
-        if (!Places.text(box.place(), "image").matches(PLUGIN_IMAGE)) {
+        if (!PLUGIN_IMAGE.test(Places.text(box.place(), "image"))) {
           Places.named(box.place(), "DP_DISABLE_HEALTHCHECKS", "env")
               .ifPresent(
                   item ->

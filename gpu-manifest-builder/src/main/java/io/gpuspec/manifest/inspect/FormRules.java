@@ -33,12 +33,40 @@ final class FormRules {
           Map.entry("PriorityClass", List.of("scheduling.k8s.io/v1")),
           Map.entry("RuntimeClass", List.of("node.k8s.io/v1")));
 
+  /**
+   * The minor version of Kubernetes 1 that first refuses an API version.
+   *
+   * <p>Source: Kubernetes, Deprecated API Migration Guide.
+   */
+  private static final Map<String, Integer> REMOVED_IN =
+      Map.ofEntries(
+          Map.entry("extensions/v1beta1 Deployment", 16),
+          Map.entry("extensions/v1beta1 DaemonSet", 16),
+          Map.entry("extensions/v1beta1 ReplicaSet", 16),
+          Map.entry("apps/v1beta1 Deployment", 16),
+          Map.entry("apps/v1beta1 StatefulSet", 16),
+          Map.entry("apps/v1beta2 Deployment", 16),
+          Map.entry("apps/v1beta2 StatefulSet", 16),
+          Map.entry("apps/v1beta2 DaemonSet", 16),
+          Map.entry("apps/v1beta2 ReplicaSet", 16),
+          Map.entry("scheduling.k8s.io/v1beta1 PriorityClass", 22),
+          Map.entry("batch/v1beta1 CronJob", 25),
+          Map.entry("autoscaling/v2beta1 HorizontalPodAutoscaler", 25),
+          Map.entry("policy/v1beta1 PodDisruptionBudget", 25),
+          Map.entry("node.k8s.io/v1beta1 RuntimeClass", 25),
+          Map.entry("autoscaling/v2beta2 HorizontalPodAutoscaler", 26));
+
   private FormRules() {}
 
   private static void removedVersion(Inspected object, Report report) {
     List<String> served = SERVED.getOrDefault(object.kind(), List.of());
     String version = Places.text(object.place(), "apiVersion");
     if (served.isEmpty() || served.contains(version) || !isOf(object.group(), served.get(0))) {
+      return;
+    }
+    Integer removedIn = REMOVED_IN.get(version + " " + object.kind());
+    if (removedIn != null
+        && report.around().kubernetesMinor().filter(minor -> minor < removedIn).isPresent()) {
       return;
     }
     YamlPlace at = object.place().require("apiVersion");

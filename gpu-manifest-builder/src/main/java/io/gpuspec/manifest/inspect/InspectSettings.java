@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.internal.yaml.Document;
+import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.rule.Severity;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Which rules count, and how much: the file {@code .gpuspec.yaml}.
@@ -33,11 +36,15 @@ import java.util.Set;
  * <p>{@code include} and {@code exclude} name rules or groups; without {@code include} all count.
  * {@code ignorePaths} are patterns of files as {@code java.nio.file.FileSystem.getPathMatcher}
  * takes them, below the folder of the file. {@code edition} and {@code options} belong to {@code
- * provider}: {@link Inspector#in} returns that target with them.
+ * provider}: {@link Inspector#in} returns that target with them. {@code kubernetesVersion}, such as
+ * {@code "1.30"}, is the version of the cluster: an API version counts as removed if that version
+ * does not serve it; without it, if no supported Kubernetes does.
  */
 public final class InspectSettings {
   /** The name of the file. */
   public static final String FILE = ".gpuspec.yaml";
+
+  private static final Pattern KUBERNETES = Pattern.compile("v?1\\.([0-9]{1,3})(?:\\..*)?");
 
   private static final List<String> FIELDS =
       List.of(
@@ -57,6 +64,7 @@ public final class InspectSettings {
   private final Map<String, String> options = new LinkedHashMap<>();
   private Optional<String> provider = Optional.empty();
   private Optional<String> edition = Optional.empty();
+  private Optional<Integer> kubernetesMinor = Optional.empty();
   private Optional<Path> folder = Optional.empty();
   private Optional<Gpus> gpus = Optional.empty();
 
@@ -135,15 +143,25 @@ public final class InspectSettings {
       case "options" -> options.putAll(fields(source, field, value));
       case "provider" -> provider = Optional.of(text(source, field, value));
       case "edition" -> edition = Optional.of(text(source, field, value));
-      case "kubernetesVersion" -> {
-        // Read for the tools that share the file.
-      }
+      case "kubernetesVersion" -> kubernetesMinor = Optional.of(minor(source, field, value));
       default -> {
         UnknownNameException unknown =
             new UnknownNameException("rule.unknown", source + ": field", field, FIELDS);
         throw unknown;
       }
     }
+  }
+
+  /** As a number, 1.30 would be 1.3. */
+  private static int minor(String source, String field, JsonNode value) {
+    Matcher version = KUBERNETES.matcher(value.isTextual() ? value.asText() : "");
+    if (!version.matches()) {
+      throw new GpuSpecException(
+          "rule.malformed",
+          "%s: %s: expected a version of Kubernetes in quotes, found %s; write \"1.30\""
+              .formatted(source, field, YamlText.shown(value.toString())));
+    }
+    return Integer.parseInt(version.group(1));
   }
 
   private static List<String> texts(String source, String field, JsonNode value) {
@@ -188,6 +206,11 @@ public final class InspectSettings {
   /** Returns the provider that manifests are for, if it is stated. */
   public Optional<String> provider() {
     return provider;
+  }
+
+  /** Returns the minor version of Kubernetes that manifests are for, if it is stated. */
+  Optional<Integer> kubernetesMinor() {
+    return kubernetesMinor;
   }
 
   /** Checks the names of rules and groups, and keeps what the options of a target need. */

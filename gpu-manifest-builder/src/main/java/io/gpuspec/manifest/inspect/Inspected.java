@@ -9,24 +9,50 @@ import java.util.Optional;
  *
  * @param place the object
  * @param document the number of its document in the file, from 1
+ * @param type its API group and kind, such as {@code apps/Deployment}
  * @param group its API group, empty for the core's
  * @param version its API version, without the group
  * @param kind its kind; for a file of another program, what that file is
  * @param pods its pods
+ * @param gpuPods its pods that ask for GPUs
  * @param mistakes what is unlike the types of the Kubernetes API
  */
 record Inspected(
     YamlPlace place,
     int document,
+    String type,
     String group,
     String version,
     String kind,
     List<InspectedPods> pods,
+    List<InspectedPods> gpuPods,
     List<ApiForm.Mistake> mistakes) {
 
-  /** Returns the API group and kind, such as {@code apps/Deployment}. */
-  String type() {
-    return group.isEmpty() ? kind : group + "/" + kind;
+  /** Returns an object of an API version such as {@code apps/v1}. */
+  static Inspected of(
+      YamlPlace place,
+      int document,
+      String apiVersion,
+      String kind,
+      List<InspectedPods> pods,
+      List<ApiForm.Mistake> mistakes) {
+    int slash = apiVersion.indexOf('/');
+    String group = slash < 0 ? "" : apiVersion.substring(0, slash);
+    return new Inspected(
+        place,
+        document,
+        group.isEmpty() ? kind : group + "/" + kind,
+        group,
+        apiVersion.substring(slash + 1),
+        kind,
+        List.copyOf(pods),
+        pods.stream().filter(InspectedPods::asksForGpu).toList(),
+        mistakes);
+  }
+
+  /** Returns a file of another program. */
+  static Inspected ofFile(YamlPlace place, int document, String kind) {
+    return of(place, document, "", kind, List.of(), List.of());
   }
 
   /** Returns its name; empty if it has none. */
@@ -48,25 +74,11 @@ record Inspected(
   /** Returns whether it is of one of these types. */
   boolean is(String... types) {
     for (String each : types) {
-      if (isOf(each)) {
+      if (type.equals(each)) {
         return true;
       }
     }
     return false;
-  }
-
-  private boolean isOf(String type) {
-    return group.isEmpty()
-        ? type.equals(kind)
-        : type.length() == group.length() + 1 + kind.length()
-            && type.startsWith(group)
-            && type.charAt(group.length()) == '/'
-            && type.endsWith(kind);
-  }
-
-  /** Returns its pods that ask for GPUs. */
-  List<InspectedPods> gpuPods() {
-    return pods.isEmpty() ? pods : pods.stream().filter(InspectedPods::asksForGpu).toList();
   }
 
   /** Returns text such as {@code Deployment llm}. */

@@ -48,7 +48,7 @@ final class Inspection {
 
   private final List<ManifestFinding> findings = new ArrayList<>();
   private final List<FileScan> files = new ArrayList<>();
-  private final Surroundings around = new Surroundings();
+  private final Surroundings around;
   private final Set<String> targets = new LinkedHashSet<>();
   private int documents;
   private int objects;
@@ -68,6 +68,7 @@ final class Inspection {
     this.book = book;
     this.settings = settings;
     this.given = given;
+    this.around = new Surroundings(settings.kubernetesMinor());
   }
 
   /** Reads a file; what is wrong with it as YAML is a finding. */
@@ -134,9 +135,9 @@ final class Inspection {
   }
 
   private void add(FileScan scan, YamlPlace place, int document) {
-    if (OtherFile.kind(place).isPresent()) {
-      Inspected other =
-          new Inspected(place, document, "", "", OtherFile.kind(place).get(), List.of(), List.of());
+    Optional<String> otherFile = OtherFile.kind(place);
+    if (otherFile.isPresent()) {
+      Inspected other = Inspected.ofFile(place, document, otherFile.get());
       objects++;
       scan.objects().add(other);
       around.add(other);
@@ -192,19 +193,18 @@ final class Inspection {
       }
     }
     String version = Places.text(found.place(), "apiVersion");
-    int slash = version.indexOf('/');
+    String kind = Places.text(found.place(), "kind");
     Inspected object =
-        new Inspected(
+        Inspected.of(
             found.place(),
             document,
-            slash < 0 ? "" : version.substring(0, slash),
-            version.substring(slash + 1),
-            Places.text(found.place(), "kind"),
-            List.copyOf(pods),
+            version,
+            kind,
+            pods,
             ApiForm.mistakes(
                 found.place(),
                 version,
-                Places.text(found.place(), "kind"),
+                kind,
                 pods.stream()
                     .filter(each -> each.workload().pods().isTemplate())
                     .map(InspectedPods::pod)
@@ -222,7 +222,7 @@ final class Inspection {
         Optional<Target> target = target(scan, object);
         target.ifPresent(each -> targets.add(each.id()));
         for (RuleBook.Entry entry : book.entries()) {
-          if (!book.holds(entry.rule(), target)) {
+          if (!entry.holds(target)) {
             continue;
           }
           Report report = new Report(entry.rule(), around, target);

@@ -62,14 +62,7 @@ final class OtherFile {
                       .ifPresent(
                           kind ->
                               found.add(
-                                  new Inspected(
-                                      inner,
-                                      object.document(),
-                                      "",
-                                      "",
-                                      kind,
-                                      List.of(),
-                                      List.of()))));
+                                  Inspected.ofFile(inner, object.document(), kind))));
     }
     return found;
   }

@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Steps through a document of any form: what is of another type than expected is not there. */
 final class Places {
@@ -21,16 +22,25 @@ final class Places {
 
   /** Returns the value at the end of some keys. */
   static Optional<YamlPlace> at(YamlPlace from, String... keys) {
-    Optional<YamlPlace> here = Optional.of(from);
+    return Optional.ofNullable(walk(from, keys));
+  }
+
+  private static @Nullable YamlPlace walk(YamlPlace from, String... keys) {
+    YamlPlace here = from;
     for (String key : keys) {
-      here = here.filter(Places::isMapping).flatMap(place -> place.find(key));
+      YamlPlace next = isMapping(here) ? here.fields().get(key) : null;
+      if (next == null || next.node().isNull()) {
+        return null;
+      }
+      here = next;
     }
     return here;
   }
 
   /** Returns the text at the end of some keys; empty for none, or for a list or mapping. */
   static String text(YamlPlace from, String... keys) {
-    return at(from, keys).map(Places::textOf).orElse("");
+    YamlPlace place = walk(from, keys);
+    return place == null ? "" : textOf(place);
   }
 
   /** Returns the text of a scalar; an empty text for anything else. */
@@ -40,15 +50,14 @@ final class Places {
 
   /** Returns the items of the list at the end of some keys. */
   static List<YamlPlace> items(YamlPlace from, String... keys) {
-    return at(from, keys)
-        .filter(place -> place.node() instanceof YamlSequence)
-        .map(YamlPlace::items)
-        .orElse(List.of());
+    YamlPlace place = walk(from, keys);
+    return place != null && place.node() instanceof YamlSequence ? place.items() : List.of();
   }
 
   /** Returns the fields of the mapping at the end of some keys. */
   static Map<String, YamlPlace> fields(YamlPlace from, String... keys) {
-    return at(from, keys).filter(Places::isMapping).map(YamlPlace::fields).orElse(Map.of());
+    YamlPlace place = walk(from, keys);
+    return place != null && isMapping(place) ? place.fields() : Map.of();
   }
 
   static boolean isMapping(YamlPlace place) {
@@ -57,22 +66,33 @@ final class Places {
 
   /** Returns the item of a list whose field {@code name} has this value. */
   static Optional<YamlPlace> named(YamlPlace from, String name, String... keys) {
-    return items(from, keys).stream().filter(each -> text(each, "name").equals(name)).findFirst();
+    for (YamlPlace each : items(from, keys)) {
+      if (text(each, "name").equals(name)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
   }
 
   /**
    * A place that steps lead to.
    *
    * @param place the value
-   * @param key the place of its key; that of the item for one of a list
-   * @param name the key
+   * @param parent what it is in
+   * @param name its key; for an item, the text by which it was chosen
    */
-  record Reached(YamlPlace place, YamlPlace key, String name) {}
+  record Reached(YamlPlace place, YamlPlace parent, String name) {
+
+    /** Returns the place of its key; that of the item for one of a list. */
+    YamlPlace key() {
+      return place != parent && isMapping(parent) ? parent.key(name) : place;
+    }
+  }
 
   /** A step to fields or items, as {@link io.gpuspec.rule.Condition#path} writes it. */
   interface Step {
-    /** Returns what it leads to. */
-    Stream<Reached> from(YamlPlace place);
+    /** Tells what it leads to. */
+    void from(YamlPlace place, Consumer<Reached> told);
 
     static Step of(String text) {
       if (text.startsWith("[")) {
@@ -83,25 +103,37 @@ final class Places {
       }
       if (text.startsWith("~")) {
         Predicate<String> isMeant = Pattern.compile(text.substring(1)).asMatchPredicate();
-        return place ->
-            fields(place).entrySet().stream()
-                .filter(field -> isMeant.test(field.getKey()))
-                .map(field -> reached(place, field.getKey(), field.getValue()));
+        return (place, told) ->
+            fields(place)
+                .forEach(
+                    (key, value) -> {
+                      if (isMeant.test(key)) {
+                        told.accept(new Reached(value, place, key));
+                      }
+                    });
       }
-      return place -> at(place, text).stream().map(value -> reached(place, text, value));
+      return (place, told) -> {
+        YamlPlace value = walk(place, text);
+        if (value != null) {
+          told.accept(new Reached(value, place, text));
+        }
+      };
     }
 
     private static Step named(String text) {
       Matcher named = NAMED.matcher(text);
       if (!named.matches()) {
-        return place -> Stream.of();
+        return (place, told) -> {};
       }
       String field = named.group(1);
       String value = named.group(2);
-      return place ->
-          items(place).stream()
-              .filter(item -> text(item, field).equals(value))
-              .map(item -> new Reached(item, item, value));
+      return (place, told) -> {
+        for (YamlPlace item : items(place)) {
+          if (text(item, field).equals(value)) {
+            told.accept(new Reached(item, place, value));
+          }
+        }
+      };
     }
   }
 
@@ -109,24 +141,23 @@ final class Places {
   static List<Reached> all(YamlPlace from, List<Step> steps) {
     List<Reached> here = List.of(new Reached(from, from, ""));
     for (Step step : steps) {
-      if (here.isEmpty()) {
-        return here;
-      }
       List<Reached> next = new ArrayList<>();
-      here.forEach(each -> step.from(each.place()).forEach(next::add));
+      for (Reached each : here) {
+        step.from(each.place(), next::add);
+      }
+      if (next.isEmpty()) {
+        return List.of();
+      }
       here = next;
     }
     return here;
   }
 
-  private static Stream<Reached> each(YamlPlace place) {
-    return isMapping(place)
-        ? fields(place).entrySet().stream()
-            .map(field -> reached(place, field.getKey(), field.getValue()))
-        : items(place).stream().map(item -> new Reached(item, item, ""));
-  }
-
-  private static Reached reached(YamlPlace parent, String key, YamlPlace value) {
-    return new Reached(value, parent.key(key), key);
+  private static void each(YamlPlace place, Consumer<Reached> told) {
+    if (isMapping(place)) {
+      place.fields().forEach((key, value) -> told.accept(new Reached(value, place, key)));
+    } else {
+      items(place).forEach(item -> told.accept(new Reached(item, place, "")));
+    }
   }
 }

@@ -37,8 +37,18 @@ final class RuleBook {
   private static final List<Rule> OWN =
       FILES.stream().flatMap(file -> read("rules/" + file + ".yaml").stream()).toList();
 
-  /** A rule with the check that finds it. */
-  record Entry(Rule rule, Check check) {}
+  /**
+   * A rule with the check that finds it.
+   *
+   * @param clouds the clouds whose providers bring it; none if it holds everywhere
+   */
+  record Entry(Rule rule, Check check, Set<String> clouds) {
+
+    /** Returns whether it holds for pods of a target. */
+    boolean holds(Optional<Target> target) {
+      return clouds.isEmpty() || (target.isPresent() && isOf(clouds, target.get()));
+    }
+  }
 
   /** The clouds whose providers bring a rule; a rule without any holds everywhere. */
   private final Map<String, Set<String>> clouds = new HashMap<>();
@@ -52,13 +62,13 @@ final class RuleBook {
   /** Returns the rules, with those of all providers. */
   static RuleBook of(Gpus gpus) {
     RuleBook book = new RuleBook();
-    OWN.forEach(book::add);
     for (Target target : gpus.targets()) {
       for (Rule rule : target.rules()) {
-        book.add(rule);
         book.clouds.computeIfAbsent(rule.id(), id -> new HashSet<>()).add(cloud(target.id()));
       }
     }
+    OWN.forEach(book::add);
+    gpus.targets().forEach(target -> target.rules().forEach(book::add));
     return book;
   }
 
@@ -70,7 +80,11 @@ final class RuleBook {
   /** Returns whether a rule holds for pods of a target. */
   boolean holds(Rule rule, Optional<Target> target) {
     Set<String> of = clouds.get(rule.id());
-    return of == null || target.filter(each -> of.contains(cloud(each.id()))).isPresent();
+    return of == null || target.filter(each -> isOf(of, each)).isPresent();
+  }
+
+  private static boolean isOf(Set<String> clouds, Target target) {
+    return clouds.contains(cloud(target.id()));
   }
 
   private static List<Rule> read(String file) {
@@ -82,11 +96,12 @@ final class RuleBook {
       return;
     }
     rule.covers().forEach(id -> byCovered.put(id, rule));
+    Set<String> of = clouds.getOrDefault(rule.id(), Set.of());
     Check check = CodeRules.ALL.get(rule.id());
     if (check != null) {
-      entries.add(new Entry(rule, check));
+      entries.add(new Entry(rule, check, of));
     } else if (!rule.conditions().isEmpty()) {
-      entries.add(new Entry(rule, new ConditionCheck(rule)));
+      entries.add(new Entry(rule, new ConditionCheck(rule), of));
     }
   }
 

@@ -15,6 +15,16 @@ final class Surroundings {
   private final Map<String, List<Inspected>> byName = new HashMap<>();
   private final Map<String, Inspected> first = new HashMap<>();
   private final List<Inspected> gpuWorkloads = new ArrayList<>();
+  private final Optional<Integer> kubernetesMinor;
+
+  Surroundings(Optional<Integer> kubernetesMinor) {
+    this.kubernetesMinor = kubernetesMinor;
+  }
+
+  /** Returns the minor version of Kubernetes that the objects are for; empty if unknown. */
+  Optional<Integer> kubernetesMinor() {
+    return kubernetesMinor;
+  }
 
   void add(Inspected object) {
     byType.computeIfAbsent(object.type(), type -> new ArrayList<>()).add(object);

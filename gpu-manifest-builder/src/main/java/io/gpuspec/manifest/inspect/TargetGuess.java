@@ -7,11 +7,13 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.value.GpuSpecException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Which target pods are written for, by the words in them that only one cloud has. */
@@ -46,8 +48,17 @@ final class TargetGuess {
   /** Returns the target of pods; empty if several clouds have as many of their words. */
   Optional<Target> of(InspectedPods pods) {
     Map<String, Integer> votes = new LinkedHashMap<>(ofObjects);
+    List<Word> words = words(pods);
+    boolean hasOtherDevices = hasOtherDevices(pods);
     for (Target target : gpus.targets()) {
-      votes.merge(target.id(), OF_A_WORD * words(target, pods), Integer::sum);
+      int own = 0;
+      for (Word word : words) {
+        own += word.isOf(target) ? 1 : 0;
+      }
+      if (hasOtherDevices && takes(target.id(), pods)) {
+        own++;
+      }
+      votes.merge(target.id(), OF_A_WORD * own, Integer::sum);
     }
     int most = votes.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     if (most == 0) {
@@ -78,23 +89,44 @@ final class TargetGuess {
     return slash < 0 ? id : id.substring(0, slash);
   }
 
-  private int words(Target target, InspectedPods pods) {
-    int n = 0;
-    for (Map.Entry<String, YamlPlace> each : pods.annotations().entrySet()) {
-      n += own(target, PodField.annotation(each.getKey()), each.getValue());
+  /** A word of pods that one cloud alone may have. */
+  private record Word(PodField field, String value) {
+
+    private boolean isOf(Target target) {
+      try {
+        return OWN.contains(target.meaning(field, value));
+      } catch (GpuSpecException e) {
+        return false;
+      }
     }
-    for (Map.Entry<String, YamlPlace> each :
-        Places.fields(pods.pod(), "metadata", "labels").entrySet()) {
-      n += own(target, PodField.label(each.getKey()), each.getValue());
-    }
-    for (Map.Entry<String, YamlPlace> each :
-        Places.fields(pods.spec(), "nodeSelector").entrySet()) {
-      n += own(target, PodField.nodeSelector(each.getKey()), each.getValue());
-    }
+  }
+
+  private static List<Word> words(InspectedPods pods) {
+    List<Word> words = new ArrayList<>();
+    add(words, pods.annotations(), PodField::annotation);
+    add(words, pods.labels(), PodField::label);
+    add(words, Places.fields(pods.spec(), "nodeSelector"), PodField::nodeSelector);
     for (YamlPlace each : Places.items(pods.spec(), "tolerations")) {
-      n += own(target, PodField.toleration(Places.text(each, "key")), each);
+      String key = Places.text(each, "key");
+      if (!isCommon(key)) {
+        words.add(new Word(PodField.toleration(key), ""));
+      }
     }
-    return hasOtherDevices(pods) && takes(target.id(), pods) ? n + 1 : n;
+    return words;
+  }
+
+  private static void add(
+      List<Word> words, Map<String, YamlPlace> fields, Function<String, PodField> field) {
+    fields.forEach(
+        (key, value) -> {
+          if (!isCommon(key)) {
+            words.add(new Word(field.apply(key), Places.textOf(value)));
+          }
+        });
+  }
+
+  private static boolean isCommon(String key) {
+    return key.startsWith(COMMON) || !key.contains("/") || key.contains("kubernetes.io/");
   }
 
   /** Returns whether pods ask for devices that few targets have. */
@@ -102,19 +134,6 @@ final class TargetGuess {
     return pods.gpuBoxes().stream()
         .flatMap(box -> box.gpus().keySet().stream())
         .anyMatch(device -> !device.startsWith(COMMON));
-  }
-
-  private static int own(Target target, PodField field, YamlPlace value) {
-    try {
-      boolean isCommon =
-          field.key().isEmpty()
-              || field.key().startsWith(COMMON)
-              || !field.key().contains("/")
-              || field.key().contains("kubernetes.io/");
-      return !isCommon && OWN.contains(target.meaning(field, Places.textOf(value))) ? 1 : 0;
-    } catch (GpuSpecException e) {
-      return 0;
-    }
   }
 
   private boolean takes(String target, InspectedPods pods) {

@@ -416,4 +416,39 @@ class InspectorTest {
   private static List<String> ids(Findings findings) {
     return findings.findings().stream().map(each -> each.rule().id()).toList();
   }
+
+  @Test
+  void anApiVersionIsRemovedIfTheClusterDoesNotServeIt() {
+    String budget =
+        """
+        apiVersion: policy/v1beta1
+        kind: PodDisruptionBudget
+        metadata: {name: llm}
+        spec:
+          minAvailable: 1
+          selector: {matchLabels: {app: llm}}
+        """;
+    assertThat(removed("{}", budget)).isTrue();
+    assertThat(removed("kubernetesVersion: '1.24'", budget)).isFalse();
+    assertThat(removed("kubernetesVersion: v1.24.17", budget)).isFalse();
+    assertThat(removed("kubernetesVersion: '1.25'", budget)).isTrue();
+    assertThat(removed("kubernetesVersion: '1.24'", budget.replace("v1beta1", "v1beta7"))).isTrue();
+  }
+
+  private static boolean removed(String settings, String manifest) {
+    return Inspector.of(Gpus.load())
+        .with(InspectSettings.parse(".gpuspec.yaml", settings))
+        .parse("a.yaml", manifest)
+        .findings()
+        .stream()
+        .anyMatch(each -> each.rule().id().equals("api-version-removed"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1.30", "2", "'2.0'", "latest", "[1]"})
+  void aVersionOfKubernetesIsAText(String version) {
+    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "kubernetesVersion: " + version))
+        .hasMessageStartingWith("x.yaml: kubernetesVersion: expected a version of Kubernetes")
+        .hasMessageEndingWith("write \"1.30\"");
+  }
 }

@@ -236,14 +236,14 @@ public final class FoundWorkload {
     } catch (ManifestException unreadable) {
       return Optional.empty();
     }
-    String before = outcome(target, pod);
     Map<String, YamlScalar> misplaced = new LinkedHashMap<>();
     stated.forEach(
         (key, entry) -> {
           if (pod.annotation(key).isEmpty()
               && entry.value() instanceof YamlScalar value
               && value.kind() == YamlKind.STRING
-              && !outcome(target, pod.annotation(key, value.text())).equals(before)) {
+              && !outcome(target, pod.annotation(key, value.text()))
+                  .equals(outcome(target, pod))) {
             misplaced.put(key, entry.key());
           }
         });

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * A node with its file and path, as messages need them.
  *
  * <p>The path is kept here and not in the node, because an aliased node has several. It is written
- * when a message needs it, and the fields of a mapping are looked up once: rules ask for the same
- * ones many times. Threads can share it, as both say the same whoever looks them up.
+ * when a message needs it, and the fields of a mapping and the items of a list are looked up once:
+ * rules ask for the same ones many times. Threads can share it, as both say the same whoever looks them up.
  */
 public final class YamlPlace {
   private final String source;
@@ -34,6 +34,7 @@ public final class YamlPlace {
   private final YamlNode node;
   private @Nullable String path;
   private @Nullable Map<String, YamlPlace> fields;
+  private @Nullable List<YamlPlace> items;
 
   /** A node at a path of a file. */
   public YamlPlace(String source, String path, YamlNode node) {
@@ -99,7 +100,8 @@ public final class YamlPlace {
    * the same to Kubernetes.
    */
   public Optional<YamlPlace> find(String key) {
-    return Optional.ofNullable(fields().get(key)).filter(value -> !value.node.isNull());
+    YamlPlace value = fields().get(key);
+    return value == null || value.node.isNull() ? Optional.empty() : Optional.of(value);
   }
 
   /** Returns the value of a required key of this mapping. */
@@ -140,14 +142,19 @@ public final class YamlPlace {
 
   /** The items of this list. */
   public List<YamlPlace> items() {
-    if (!(node instanceof YamlSequence sequence)) {
-      throw expected("a list", "start each item with '- '");
+    List<YamlPlace> known = items;
+    if (known == null) {
+      if (!(node instanceof YamlSequence sequence)) {
+        throw expected("a list", "start each item with '- '");
+      }
+      List<YamlPlace> all = new ArrayList<>(sequence.items().size());
+      for (YamlNode item : sequence.items()) {
+        all.add(new YamlPlace(this, all.size(), item));
+      }
+      known = Collections.unmodifiableList(all);
+      items = known;
     }
-    List<YamlPlace> items = new ArrayList<>(sequence.items().size());
-    for (YamlNode item : sequence.items()) {
-      items.add(new YamlPlace(this, items.size(), item));
-    }
-    return items;
+    return known;
   }
 
   /** Returns this value as a string; a plain 8 or true is not a string. */
