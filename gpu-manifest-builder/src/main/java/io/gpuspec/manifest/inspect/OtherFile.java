@@ -60,9 +60,7 @@ final class OtherFile {
               inner ->
                   kind(inner)
                       .ifPresent(
-                          kind ->
-                              found.add(
-                                  Inspected.ofFile(inner, object.document(), kind))));
+                          kind -> found.add(Inspected.ofFile(inner, object.document(), kind))));
     }
     return found;
   }

@@ -242,8 +242,7 @@ public final class FoundWorkload {
           if (pod.annotation(key).isEmpty()
               && entry.value() instanceof YamlScalar value
               && value.kind() == YamlKind.STRING
-              && !outcome(target, pod.annotation(key, value.text()))
-                  .equals(outcome(target, pod))) {
+              && !outcome(target, pod.annotation(key, value.text())).equals(outcome(target, pod))) {
             misplaced.put(key, entry.key());
           }
         });
