@@ -421,4 +421,61 @@ class MatchTest {
     assertThat(none.alternatives().get(0)).hasToString("T4 x1 · 2 cores · 8Gi");
     assertThat(none.notes()).extracting(Note::id).containsExactly("pod.read");
   }
+
+  /** Parts of two cards, in plain numbers. */
+  private static Target parts() {
+    return TestCloud.of(
+            """
+            {
+              "target": "cloud", "edition": "2026-01", "citation": "list",
+              "citations": {"list": {"title": "a list", "date": "2026-01", "status": "documented"}},
+              "gpus": [
+                {"name": "1/4*T4", "card": "T4"}, {"name": "1/2*T4", "card": "T4"},
+                {"name": "T4", "card": "T4"}, {"name": "1/2*V100", "card": "V100-32G"}
+              ],
+              "specs": [%s, %s, %s, %s]
+            }
+            """
+                .formatted(row("1/4*T4", 4), row("1/2*T4", 8), row("T4", 16), row("1/2*V100", 8)))
+        .target();
+  }
+
+  private static String row(String gpu, int cores) {
+    return """
+        {"gpu": "%s", "gpus": 1, "memory": {"min": "32Gi", "max": "32Gi", "step": "1Gi"},
+         "upward": [{"cpu": "%s", "memory": "32Gi"}], "policy": "fixed", "citation": "list"}
+        """
+        .formatted(gpu, cores);
+  }
+
+  @Test
+  void insteadOfAPartOfACardALargerPartOfThatCardOrAWholeOneComesClose() {
+    Match none = parts().match(GpuRequest.of("1/4*T4").cpu(6));
+
+    assertThat(none.isFound()).isFalse();
+    assertThat(strings(none.alternatives()))
+        .containsExactly("1/2*T4 x1 · 8 cores · 32Gi", "T4 x1 · 16 cores · 32Gi");
+    assertThat(strings(parts().match(GpuRequest.of("1/2*T4").cpu(9)).alternatives()))
+        .containsExactly("T4 x1 · 16 cores · 32Gi");
+  }
+
+  @Test
+  void whatComesCloseHasTheMemoryOfTheGpuThatWasNamedWhichComesFirst() {
+    Match none = cloud.match(GpuRequest.of("V100").cpu(9).exactGpus());
+
+    assertThat(strings(none.alternatives()))
+        .startsWith("V100 x8 · 72 cores · 320Gi")
+        .containsExactlyInAnyOrder(
+            "V100 x8 · 72 cores · 320Gi",
+            "big.a100 · 12 cores · 100Gi",
+            "small.a100 · 12 cores · 100Gi");
+  }
+
+  @Test
+  void aRowOfAGpuThatIsAlsoNamedIsNotASecondChoice() {
+    GpuRequest request = GpuRequest.of(Devices.anyOf("V100 x8", "V100"));
+
+    assertThat(found(request)).isEqualTo("V100 x1 · 8 cores · 40Gi");
+    assertThat(found(request.cpu(9))).isEqualTo("V100 x8 · 72 cores · 320Gi");
+  }
 }

@@ -169,4 +169,64 @@ class MigFitTest {
     // 58 compute slices of 7 to a card
     assertThat(fit.gpusUsed()).isEqualTo(9);
   }
+
+  @Test
+  void whatIsAskedOfSeveralCardsIsCountedOverAllOfThem() {
+    assertThat(A100.cards(2).fit("7g.40gb", "7g.40gb", "1g.5gb").reasons())
+        .containsExactly(
+            "memory slices: 17 asked, 2 cards have 16",
+            "compute slices: 15 asked, 2 cards have 14");
+    assertThat(A100.cards(2).fit("1g.5gb+me", "1g.5gb+me", "1g.5gb+me").reasons())
+        .containsExactly(
+            "JPEG decoders: 3 asked, 2 cards have 2",
+            "optical flow accelerators: 3 asked, 2 cards have 2",
+            "1g.5gb+me: 3 asked, a card holds 1 at most");
+    assertThat(A100.cards(2).fit("4g.20gb", "4g.20gb").fits()).isTrue();
+    assertThat(A100.cards(2).fit("4g.20gb", "4g.20gb", "4g.20gb").reasons())
+        .containsExactly("4g.20gb: 3 asked, a card holds 1 at most");
+  }
+
+  @Test
+  void whereNoSumIsExceededTheNumberOfCardsIsTheReason() {
+    assertThat(
+            A100.cards(1).and(MigGpu.of("H100-80GB").cards(1)).fit("7g.80gb", "7g.80gb").reasons())
+        .containsExactly("cards: they do not fit together on 2 cards");
+  }
+
+  @Test
+  void ifToDropOneIsNotEnoughAsFewAsPossibleAreDropped() {
+    MigFit fit = A100.fit("4g.20gb", "4g.20gb", "4g.20gb", "1g.5gb");
+
+    assertThat(fit.reasons())
+        .containsExactly(
+            "memory slices: 13 asked, a card has 8",
+            "compute slices: 13 asked, a card has 7",
+            "decoders: 6 asked, a card has 5",
+            "4g.20gb: 3 asked, a card holds 1 at most");
+    assertThat(fit.changes())
+        .map(MigChange::toString)
+        .containsExactly("drop 2 x 4g.20gb", "2 GPUs more: 3 x A100-40GB");
+    assertThat(fit.changes().get(0).profiles()).containsExactlyInAnyOrder("4g.20gb", "1g.5gb");
+    assertThat(fit.changes().get(0).fit().fits()).isTrue();
+    assertThat(fit.changes().get(1).profiles()).hasSize(4);
+    assertThat(fit.changes().get(1).fit().fits()).isTrue();
+  }
+
+  @Test
+  void aSmallerProfileIsTheLargestThatTakesNoMoreOfAnything() {
+    assertThat(A100.fit("7g.40gb", "3g.20gb").changes())
+        .map(MigChange::toString)
+        .containsExactly(
+            "drop a 7g.40gb",
+            "drop a 3g.20gb",
+            "a 4g.20gb for a 7g.40gb",
+            "1 GPU more: 2 x A100-40GB");
+    assertThat(A100.fit("1g.5gb+me", "1g.5gb+me").changes())
+        .map(MigChange::toString)
+        .containsExactly(
+            "drop a 1g.5gb+me", "a 1g.5gb for a 1g.5gb+me", "1 GPU more: 2 x A100-40GB");
+    assertThat(A100.fit("4g.20gb", "2g.10gb", "1g.5gb", "1g.5gb").changes())
+        .map(MigChange::toString)
+        .contains("a 3g.20gb for a 4g.20gb", "a 1g.10gb for a 2g.10gb");
+  }
 }

@@ -153,4 +153,33 @@ class MigNodeTest {
   private static PodView asking(String resource, String count) {
     return PodView.empty().container("main", Map.of(resource, count), Map.of(resource, count));
   }
+
+  @Test
+  void labelsOfAnInstanceAreAllThatTheDiscoveryWrites() {
+    assertThat(MigNode.of(MigStrategy.MIXED, EQUAL).withWholeCards(1).labels(SXM))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.ofEntries(
+                    entry("nvidia.com/gpu.compute.major", "8"),
+                    entry("nvidia.com/gpu.compute.minor", "0"),
+                    entry("nvidia.com/gpu.count", "2"),
+                    entry("nvidia.com/gpu.family", "ampere"),
+                    entry("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB"),
+                    entry("nvidia.com/gpu.replicas", "1"),
+                    entry("nvidia.com/gpu.sharing-strategy", "none"),
+                    entry("nvidia.com/mig-3g.20gb.count", "2"),
+                    entry("nvidia.com/mig-3g.20gb.engines.copy", "3"),
+                    entry("nvidia.com/mig-3g.20gb.engines.decoder", "2"),
+                    entry("nvidia.com/mig-3g.20gb.engines.encoder", "0"),
+                    entry("nvidia.com/mig-3g.20gb.engines.jpeg", "0"),
+                    entry("nvidia.com/mig-3g.20gb.engines.ofa", "0"),
+                    entry("nvidia.com/mig-3g.20gb.memory", "19968"),
+                    entry("nvidia.com/mig-3g.20gb.multiprocessors", "42"),
+                    entry("nvidia.com/mig-3g.20gb.product", "NVIDIA-A100-SXM4-40GB-MIG-3g.20gb"),
+                    entry("nvidia.com/mig-3g.20gb.replicas", "1"),
+                    entry("nvidia.com/mig-3g.20gb.sharing-strategy", "none"),
+                    entry("nvidia.com/mig-3g.20gb.slices.ci", "3"),
+                    entry("nvidia.com/mig-3g.20gb.slices.gi", "3"),
+                    entry("nvidia.com/mig.capable", "true"),
+                    entry("nvidia.com/mig.strategy", "mixed")));
+  }
 }

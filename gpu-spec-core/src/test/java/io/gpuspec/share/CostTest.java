@@ -206,4 +206,69 @@ class CostTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("are in two units");
   }
+
+  /** The rows of T4 with these prices, of which the last row is of a quarter of a card. */
+  private static SpecCatalog priced(String one, String two) {
+    return SpecCatalog.read(
+        new java.io.ByteArrayInputStream(
+            """
+            {
+              "target": "cloud", "edition": "2026-01", "unit": "node", "citation": "list",
+              "citations": {"list": {"title": "a list", "date": "2026-01", "status": "documented"}},
+              "gpus": [{"name": "T4", "card": "T4"}, {"name": "1/4*T4", "card": "T4"}],
+              "specs": [
+                {"name": "one", "gpu": "T4", "gpus": 1, "policy": "node", "prices": [%s]},
+                {"name": "two", "gpu": "T4", "gpus": 2, "policy": "node", "prices": [%s]},
+                {"name": "part", "gpu": "1/4*T4", "gpus": 1, "policy": "node", "prices": [%s]}
+              ]
+            }
+            """
+                .formatted(price(one), price(two), price("9"))
+                .getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+        "test.json");
+  }
+
+  private static String price(String amount) {
+    return amount.isEmpty()
+        ? ""
+        : "{\"amount\": %s, \"currency\": \"USD\", \"per\": \"hour\", \"region\": \"r\", \"capacityType\": \"on-demand\"}"
+            .formatted(amount);
+  }
+
+  @Test
+  void aCardCostsItsPartOfAMachineIfAllMachinesAgree() {
+    assertThat(CardPrice.of(priced("1.5", "3"), "T4"))
+        .map(CardPrice::toString)
+        .contains("1.5 USD per hour");
+    assertThat(CardPrice.of(priced("", "3"), "two")).map(CardPrice::toString).contains("1.5 USD per hour");
+    assertThat(CardPrice.of(priced("", ""), "T4")).isEmpty();
+  }
+
+  @Test
+  void aCardOfWhichMachinesDifferIsNamedByItsMachine() {
+    assertThatThrownBy(() -> CardPrice.of(priced("1.5", "2"), "T4"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'T4' costs differently from row to row; name one of one, two");
+    assertThatThrownBy(() -> CardPrice.of(priced("1.5", ""), "T4"))
+        .isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
+  void aPartOfACardHasNoPriceOfACard() {
+    assertThat(priced("1", "2").specs())
+        .filteredOn(row -> !row.isWhole())
+        .singleElement()
+        .satisfies(row -> assertThat(CardPrice.of(row, CapacityType.ON_DEMAND)).isEmpty());
+  }
+
+  @Test
+  void aMachineHasOneCardAtLeast() {
+    assertThat(CardPrice.of(price("2", "USD"), 1))
+        .hasToString("2 USD per hour")
+        .extracting(CardPrice::source)
+        .isEqualTo("2 USD per hour (us-east-1, on-demand) for 1 card [a list]");
+    assertThatThrownBy(() -> CardPrice.of(price("2", "USD"), 0))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("cards: '0' is not a number of cards; write 1 or more");
+  }
 }
