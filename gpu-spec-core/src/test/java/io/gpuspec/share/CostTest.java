@@ -217,9 +217,9 @@ class CostTest {
               "citations": {"list": {"title": "a list", "date": "2026-01", "status": "documented"}},
               "gpus": [{"name": "T4", "card": "T4"}, {"name": "1/4*T4", "card": "T4"}],
               "specs": [
-                {"name": "one", "gpu": "T4", "gpus": 1, "policy": "node", "prices": [%s]},
-                {"name": "two", "gpu": "T4", "gpus": 2, "policy": "node", "prices": [%s]},
-                {"name": "part", "gpu": "1/4*T4", "gpus": 1, "policy": "node", "prices": [%s]}
+                {"name": "one", "gpu": "T4", "gpus": 1, "policy": "node"%s},
+                {"name": "two", "gpu": "T4", "gpus": 2, "policy": "node"%s},
+                {"name": "part", "gpu": "1/4*T4", "gpus": 1, "policy": "node"%s}
               ]
             }
             """
@@ -231,7 +231,7 @@ class CostTest {
   private static String price(String amount) {
     return amount.isEmpty()
         ? ""
-        : "{\"amount\": %s, \"currency\": \"USD\", \"per\": \"hour\", \"region\": \"r\", \"capacityType\": \"on-demand\"}"
+        : ", \"prices\": [{\"amount\": %s, \"currency\": \"USD\", \"per\": \"hour\", \"region\": \"r\", \"capacityType\": \"on-demand\"}]"
             .formatted(amount);
   }
 
@@ -240,7 +240,9 @@ class CostTest {
     assertThat(CardPrice.of(priced("1.5", "3"), "T4"))
         .map(CardPrice::toString)
         .contains("1.5 USD per hour");
-    assertThat(CardPrice.of(priced("", "3"), "two")).map(CardPrice::toString).contains("1.5 USD per hour");
+    assertThat(CardPrice.of(priced("", "3"), "two"))
+        .map(CardPrice::toString)
+        .contains("1.5 USD per hour");
     assertThat(CardPrice.of(priced("", ""), "T4")).isEmpty();
   }
 
