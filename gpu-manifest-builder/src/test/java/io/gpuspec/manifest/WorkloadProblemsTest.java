@@ -136,4 +136,66 @@ class WorkloadProblemsTest {
         .main(c -> c.envFromSecret("B", "s", "k").envFromConfigMap("C", "m", "k"))
         .on(TKE);
   }
+
+  @Test
+  void aPathIsMountedOnceInAContainerAndInAsManyContainersAsThereAre() {
+    assertThatThrownBy(() -> pod().scratch("a", "/data").scratch("b", "/data").on(TKE))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "mount path: '/data' is a duplicate in container 'p'; mount each volume at its own path");
+    pod()
+        .scratch("a", "/data")
+        .container(WorkloadContainer.of("side", "i").mount("a", "/data"))
+        .on(TKE);
+  }
+
+  @Test
+  void aPortWithoutAProtocolIsOneOfTcp() {
+    GpuWorkload twice =
+        pod()
+            .main(
+                c ->
+                    c.edit(
+                        b ->
+                            b.addNewPort()
+                                .withContainerPort(80)
+                                .endPort()
+                                .addNewPort()
+                                .withContainerPort(80)
+                                .withProtocol("TCP")
+                                .endPort()));
+
+    assertThatThrownBy(() -> twice.on(TKE))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("port: '80' is a duplicate in container 'p'");
+    pod()
+        .main(
+            c ->
+                c.edit(
+                    b ->
+                        b.addNewPort()
+                            .withContainerPort(80)
+                            .endPort()
+                            .addNewPort()
+                            .withContainerPort(80)
+                            .withProtocol("UDP")
+                            .endPort()))
+        .on(TKE);
+  }
+
+  @Test
+  void sharedMemoryIsAtMostTheLimitOfTheContainerThatMountsIt() {
+    pod().requests("4", "8Gi").limits("4", "8Gi").sharedMemory("8Gi").on(TKE);
+    assertThatThrownBy(
+            () -> pod().requests("4", "8Gi").limits("4", "8Gi").sharedMemory("8193Mi").on(TKE))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("sharedMemory: '8193Mi' is more than the memory limit '8Gi'");
+    // What the main container does not mount does not count against its limit.
+    pod()
+        .requests("4", "8Gi")
+        .limits("4", "8Gi")
+        .sharedMemory("9Gi")
+        .main(c -> c.edit(b -> b.withVolumeMounts()))
+        .on(TKE);
+  }
 }

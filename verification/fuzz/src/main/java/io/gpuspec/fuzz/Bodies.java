@@ -18,8 +18,16 @@ import java.util.Set;
 final class Bodies {
   private static final List<String> PATHS =
       List.of(
-          "/match", "/build", "/build?provider=eks", "/inspect", "/inspect?provider=eks&format=sarif",
-          "/inspect?format=junit", "/diagnose", "/admission", "/mig/fit", "/mig/plan");
+          "/match",
+          "/build",
+          "/build?provider=eks",
+          "/inspect",
+          "/inspect?provider=eks&format=sarif",
+          "/inspect?format=junit",
+          "/diagnose",
+          "/admission",
+          "/mig/fit",
+          "/mig/plan");
   private static final Set<Integer> STATUSES = Set.of(200, 400, 413, 422);
 
   private static final GpuService SERVICE = GpuService.start(Clouds.ALL, "127.0.0.1", 0);
@@ -29,8 +37,7 @@ final class Bodies {
 
   static void answer(String input) {
     String[] parts = input.split("\n", 2);
-    String path =
-        PATHS.contains(parts[0]) ? parts[0] : Clouds.pick(PATHS, parts[0].hashCode());
+    String path = PATHS.contains(parts[0]) ? parts[0] : Clouds.pick(PATHS, parts[0].hashCode());
     String body = parts.length == 2 ? parts[1] : input;
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + SERVICE.port() + path))

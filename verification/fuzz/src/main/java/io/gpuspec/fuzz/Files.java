@@ -1,8 +1,8 @@
 package io.gpuspec.fuzz;
 
-import io.gpuspec.Gpus;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
+import io.gpuspec.Gpus;
 import io.gpuspec.Overlay;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 /**
  * What Jazzer calls: one of the targets, chosen by the property {@code gpuspec.fuzz.target}.
  *
- * <p>Inputs are bytes that are read as UTF-8, so that any text file is a seed. What a target chooses
- * besides, such as a cloud, it takes from the text: the same input does the same again.
+ * <p>Inputs are bytes that are read as UTF-8, so that any text file is a seed. What a target
+ * chooses besides, such as a cloud, it takes from the text: the same input does the same again.
  */
 public final class Fuzz {
   private static final Map<String, Consumer<String>> TARGETS =
@@ -44,7 +44,8 @@ public final class Fuzz {
     String name = System.getProperty("gpuspec.fuzz.target", "");
     Consumer<String> target = TARGETS.get(name);
     if (target == null) {
-      throw new IllegalArgumentException("no target '" + name + "'; use one of " + TARGETS.keySet());
+      throw new IllegalArgumentException(
+          "no target '" + name + "'; use one of " + TARGETS.keySet());
     }
     return target;
   }

@@ -35,8 +35,7 @@ final class Growth {
   /** What is small is not compared: caches and buffers. */
   private static final long SLACK = 4L << 20;
 
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final Inspector INSPECTOR = Inspector.of(Clouds.ALL);
 
   private static final Map<String, Consumer<String>> READERS =
@@ -57,7 +56,10 @@ final class Growth {
           text -> INSPECTOR.on(Clouds.ALL.in("eks")).parse("file", text),
           "migration",
           text ->
-              Migration.from(Clouds.ALL.in("tke")).to(Clouds.ALL.in("eks")).parse("file", text).yaml(),
+              Migration.from(Clouds.ALL.in("tke"))
+                  .to(Clouds.ALL.in("eks"))
+                  .parse("file", text)
+                  .yaml(),
           "diagnosis",
           text -> Diagnosis.of(text).toString(),
           "nodes",

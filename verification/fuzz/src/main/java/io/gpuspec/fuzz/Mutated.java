@@ -45,11 +45,56 @@ final class Mutated {
   /** What YAML reads in more than one way, or not at all. */
   private static final List<String> TEXTS =
       List.of(
-          "null", "~", "yes", "0x1F", "0o17", "012", "1_000", "1e3", ".5", "-.inf", "12:30",
-          "2026-01-01", "'it''s'", "\"a\\tb\"", "\"a\\x41\\u00e9\"", "[a, b]", "{a: 1, b: [c]}", "|",
-          "|2-", ">-", "&a x", "*a", "!!str 1", "!!int '1'", "!x y", "- a", "? a", ": a", "# c",
-          "a # c", "a#c", "---", "...", "%YAML 1.2", "<<: *a", "{{ .Values.a }}", "'", "\"", "[", "}",
-          "@a", "`a", "a: b: c", "é", "\u0085", "\u2028", "\ufeff", "\ud83d\ude00", "\t", "");
+          "null",
+          "~",
+          "yes",
+          "0x1F",
+          "0o17",
+          "012",
+          "1_000",
+          "1e3",
+          ".5",
+          "-.inf",
+          "12:30",
+          "2026-01-01",
+          "'it''s'",
+          "\"a\\tb\"",
+          "\"a\\x41\\u00e9\"",
+          "[a, b]",
+          "{a: 1, b: [c]}",
+          "|",
+          "|2-",
+          ">-",
+          "&a x",
+          "*a",
+          "!!str 1",
+          "!!int '1'",
+          "!x y",
+          "- a",
+          "? a",
+          ": a",
+          "# c",
+          "a # c",
+          "a#c",
+          "---",
+          "...",
+          "%YAML 1.2",
+          "<<: *a",
+          "{{ .Values.a }}",
+          "'",
+          "\"",
+          "[",
+          "}",
+          "@a",
+          "`a",
+          "a: b: c",
+          "é",
+          "\u0085",
+          "\u2028",
+          "\ufeff",
+          "\ud83d\ude00",
+          "\t",
+          "");
 
   private Mutated() {}
 
@@ -83,7 +128,8 @@ final class Mutated {
       case 3 -> lines.set(at, line.startsWith("  ") ? line.substring(2) : line);
       case 4 -> lines.add(what % (lines.size() + 1), line);
       case 5 -> lines.set(at, (colon < 0 ? line : line.substring(0, colon + 2)) + text);
-      case 6 -> lines.add(at, line.substring(0, line.length() - line.stripLeading().length()) + text);
+      case 6 ->
+          lines.add(at, line.substring(0, line.length() - line.stripLeading().length()) + text);
       default -> lines.set(at, text + line);
     }
   }

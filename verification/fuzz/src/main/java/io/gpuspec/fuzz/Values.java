@@ -110,15 +110,20 @@ final class Values {
   static void mig(String text) {
     MigGpu gpu = Clouds.pick(MigGpu.all(), text.length());
     List<String> profiles =
-        Stream.of(text.split("[\t\n, ]")).limit(MOST_PROFILES).map(word -> profile(gpu, word)).toList();
+        Stream.of(text.split("[\t\n, ]"))
+            .limit(MOST_PROFILES)
+            .map(word -> profile(gpu, word))
+            .toList();
     String[] names = profiles.toArray(String[]::new);
     Laws.read(() -> gpu.layouts(names))
         .ifPresent(layouts -> Laws.check(layouts.count() >= 0, "a negative count", ""));
     Laws.read(() -> gpu.cards(1 + profiles.size() / 3).fit(profiles))
-        .ifPresent((MigFit fit) -> {
+        .ifPresent(
+            (MigFit fit) -> {
               Laws.json(GpuJson.write(fit));
               Laws.output(fit.explain());
-              Laws.check(fit.fits() == fit.reasons().isEmpty(), "a reason or a fit", fit.toString());
+              Laws.check(
+                  fit.fits() == fit.reasons().isEmpty(), "a reason or a fit", fit.toString());
             });
     int half = names.length / 2;
     String[] first = profiles.subList(0, half).toArray(String[]::new);
