@@ -144,4 +144,20 @@ public final class ClaimForm {
         .flatMap(name -> GpuModel.named(name).stream())
         .anyMatch(each -> each.name().equals(model));
   }
+
+  /** Returns what it adds to a claim. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("claim");
+    if (!profiles.isEmpty()) {
+      text.append(" of ").append(String.join(", ", profiles));
+    }
+    if (!containers.isEmpty()) {
+      text.append(", also for ").append(String.join(", ", containers));
+    }
+    if (!interval.isEmpty()) {
+      text.append(", in turns (").append(interval).append(')');
+    }
+    return text.toString();
+  }
 }

@@ -36,7 +36,7 @@ class AnnotationsTest {
   private static PodView pod(String... keysAndValues) {
     PodView pod =
         PodView.empty()
-            .annotation(PREFIX + "gpu-type", "V100-32G")
+            .annotation(PREFIX + "gpu-type", "V100")
             .container("c", Map.of(), Map.of("nvidia.com/gpu", "1"));
     for (int i = 0; i < keysAndValues.length; i += 2) {
       pod = pod.annotation(keysAndValues[i], keysAndValues[i + 1]);

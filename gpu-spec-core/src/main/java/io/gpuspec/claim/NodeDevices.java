@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -413,7 +414,7 @@ public final class NodeDevices {
               "slices.dynamic-mig",
               isAmpere()
                   ? "needs the gate DynamicMIG, and MIG mode enabled beforehand; whole cards are"
-                        + " then no devices"
+                      + " then no devices"
                   : "needs the gate DynamicMIG",
               NvidiaDriver.OF_MIG));
       if (migGpu().geometry() == MigGpu.Geometry.INFERRED) {
@@ -738,7 +739,9 @@ public final class NodeDevices {
     shared()
         .forEach(
             (key, value) ->
-                attributes.put(key, attribute(NvidiaDriver.ATTRIBUTES.get(key), value)));
+                attributes.put(
+                    key,
+                    attribute(Objects.requireNonNull(NvidiaDriver.ATTRIBUTES.get(key)), value)));
     return ImmutableMap.of("name", name, "attributes", attributes.buildOrThrow());
   }
 

@@ -110,8 +110,8 @@ public final class ClusterBackup {
   /** The command whose output is read here; it reads no Secret. */
   public static String command() {
     return "kubectl get"
-               + " nodes,namespaces,resourcequotas,limitranges,daemonsets,configmaps,serviceaccounts,roles,rolebindings,clusterroles,clusterrolebindings,runtimeclasses,priorityclasses"
-               + " --all-namespaces -o json";
+        + " nodes,namespaces,resourcequotas,limitranges,daemonsets,configmaps,serviceaccounts,roles,rolebindings,clusterroles,clusterrolebindings,runtimeclasses,priorityclasses"
+        + " --all-namespaces -o json";
   }
 
   /**

@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import io.gpuspec.OverlayFile;
+import io.gpuspec.manifest.ClaimForm;
 import io.gpuspec.manifest.WorkloadPods;
 import io.gpuspec.manifest.internal.fields.Internal;
 import io.gpuspec.value.Text;
@@ -35,8 +36,9 @@ class ReadableTest {
   /** What {@link Object#toString} writes, anywhere. */
   private static final Pattern DEFAULT = Pattern.compile("[A-Za-z]@[0-9a-f]{5,}");
 
-  /** One is of a file, the other is only seen inside of a change. */
-  private static final Set<Class<?>> NOT_AT_HAND = Set.of(OverlayFile.class, WorkloadPods.class);
+  /** One is of a file, the others are only seen inside of a change. */
+  private static final Set<Class<?>> NOT_AT_HAND =
+      Set.of(OverlayFile.class, WorkloadPods.class, ClaimForm.class);
 
   private static final List<Class<?>> TYPES = new ArrayList<>();
   private static final List<Object> MET = new ArrayList<>();

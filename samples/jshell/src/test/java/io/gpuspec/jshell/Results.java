@@ -9,6 +9,7 @@ import io.gpuspec.Rates;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.Use;
+import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.cluster.ClusterVersions;
 import io.gpuspec.cluster.KubernetesFeature;
 import io.gpuspec.cuda.CudaImage;
@@ -41,11 +42,13 @@ import io.gpuspec.manifest.intent.FleetFile;
 import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
+import io.gpuspec.manifest.platform.ComputeDomain;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.GpuAlert;
 import io.gpuspec.manifest.platform.GpuAlerts;
 import io.gpuspec.manifest.platform.GpuDashboard;
+import io.gpuspec.manifest.platform.GpuDeviceClass;
 import io.gpuspec.manifest.platform.GpuLabeler;
 import io.gpuspec.manifest.platform.GpuLimitRange;
 import io.gpuspec.manifest.platform.GpuMetricsExporter;
@@ -58,6 +61,7 @@ import io.gpuspec.manifest.platform.KubeletSettings;
 import io.gpuspec.manifest.platform.MigManagerConfig;
 import io.gpuspec.manifest.platform.NodeOwner;
 import io.gpuspec.manifest.platform.Tenancy;
+import io.gpuspec.manifest.read.ClaimFile;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigNode;
@@ -128,6 +132,7 @@ final class Results {
             mig(),
             shares(),
             cluster(),
+            claims(),
             nodes())
         .flatMap(List::stream)
         .toList();
@@ -286,6 +291,18 @@ final class Results {
         ClusterVersions.of().kubernetes("1.29").driver("550.90.07").cuda("12.4").check(),
         KubernetesFeature.allIn("1.33"),
         GpuResource.all());
+  }
+
+  private static List<Object> claims() {
+    String yaml = GpuWorkload.pod("llm", "r/llm:v1").gpu("A10G").claims().on(EKS).yaml().toString();
+    NodeDevices node = NodeDevices.of(EKS.catalog().gpu("A10G").specs().get(0));
+    return List.of(
+        node,
+        ClaimFile.parse("llm.yaml", yaml),
+        ClaimFile.parse("llm.yaml", yaml).allocate(node),
+        WorkloadFile.parse("llm.yaml", yaml).workloads().get(0).claimed(EKS).orElseThrow(),
+        GpuDeviceClass.cards("gpus"),
+        ComputeDomain.of("train"));
   }
 
   private static List<Object> nodes() {
