@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -96,49 +98,64 @@ final class KubeRules {
           Map.entry("SecurityContext", List.of(KubeRules::privileges)));
 
   /** The checks of values, by object and field. */
-  private static final Map<String, Consumer<Object>> VALUES =
+  private static final Map<String, BiFunction<String, Object, Stream<String>>> VALUES =
       Map.ofEntries(
-          Map.entry("NodeSelectorRequirement.key", key -> Checks.nodeLabel((String) key)),
-          Map.entry("PodAffinityTerm.topologyKey", key -> Checks.topologyKey((String) key)),
+          Map.entry("NodeSelectorRequirement.key", word(Checks::nodeLabel)),
+          Map.entry("PodAffinityTerm.topologyKey", word(Checks::topologyKey)),
           Map.entry(
               "PodSpec.activeDeadlineSeconds",
-              seconds ->
-                  Checks.atLeast("activeDeadlineSeconds", 1, ((Number) seconds).longValue())),
-          Map.entry("PodSpec.hostname", name -> Checks.dnsLabel("hostname", (String) name)),
-          Map.entry("PodSpec.subdomain", name -> Checks.dnsLabel("subdomain", (String) name)),
+              number(seconds -> Checks.atLeast("activeDeadlineSeconds", 1, seconds))),
+          Map.entry("PodSpec.hostname", word(name -> Checks.dnsLabel("hostname", name))),
+          Map.entry("PodSpec.subdomain", word(name -> Checks.dnsLabel("subdomain", name))),
           name("PodSpec.priorityClassName", "priority class"),
           name("PodSpec.runtimeClassName", "runtime class"),
           name("PodSpec.serviceAccountName", "service account"),
-          Map.entry(
-              "PodSpec.terminationGracePeriodSeconds",
-              seconds -> Checks.gracePeriod(((Number) seconds).longValue())),
-          Map.entry("Probe.failureThreshold", times -> fromOne("failureThreshold", times)),
+          Map.entry("PodSpec.terminationGracePeriodSeconds", number(Checks::gracePeriod)),
+          Map.entry("Probe.failureThreshold", fromOne("failureThreshold")),
           Map.entry(
               "Probe.initialDelaySeconds",
-              seconds -> Checks.atLeast("initialDelaySeconds", 0, ((Number) seconds).longValue())),
-          Map.entry("Probe.periodSeconds", seconds -> fromOne("periodSeconds", seconds)),
-          Map.entry("Probe.timeoutSeconds", seconds -> fromOne("timeoutSeconds", seconds)),
-          Map.entry("Toleration.key", key -> Checks.key("toleration", (String) key)),
+              number(seconds -> Checks.atLeast("initialDelaySeconds", 0, seconds))),
+          Map.entry("Probe.periodSeconds", fromOne("periodSeconds")),
+          Map.entry("Probe.timeoutSeconds", fromOne("timeoutSeconds")),
+          Map.entry("Toleration.key", word(key -> Checks.key("toleration", key))),
           Map.entry(
               "TopologySpreadConstraint.maxSkew",
-              skew -> Checks.atLeast("maxSkew", 1, ((Number) skew).longValue())),
-          Map.entry(
-              "TopologySpreadConstraint.topologyKey", key -> Checks.topologyKey((String) key)));
+              number(skew -> Checks.atLeast("maxSkew", 1, skew))),
+          Map.entry("TopologySpreadConstraint.topologyKey", word(Checks::topologyKey)));
 
   private KubeRules() {}
 
-  private static Map.Entry<String, Consumer<Object>> name(String field, String what) {
-    return Map.entry(field, name -> Checks.dnsSubdomain(what, (String) name));
+  private static Map.Entry<String, BiFunction<String, Object, Stream<String>>> name(
+      String field, String what) {
+    return Map.entry(field, word(name -> Checks.dnsSubdomain(what, name)));
   }
 
-  private static void fromOne(String what, Object number) {
-    Checks.fromOne(what, ((Number) number).intValue());
+  private static BiFunction<String, Object, Stream<String>> fromOne(String what) {
+    return number(times -> Checks.fromOne(what, (int) Math.min(times, Integer.MAX_VALUE)));
+  }
+
+  /** Objects of files can have anything where the schema has a string. */
+  private static BiFunction<String, Object, Stream<String>> word(Consumer<String> check) {
+    return (field, value) ->
+        value instanceof String word
+            ? refusals(() -> check.accept(word))
+            : Stream.of("%s: '%s' is not a string; write it in quotes".formatted(field, value));
+  }
+
+  /** Objects of files can have anything where the schema has an integer of 32 bits. */
+  private static BiFunction<String, Object, Stream<String>> number(LongConsumer check) {
+    return (field, value) ->
+        value instanceof Integer || value instanceof Long
+            ? refusals(() -> check.accept(((Number) value).longValue()))
+            : Stream.of(
+                "%s: '%s' is not a whole number; write one without quotes, such as 10"
+                    .formatted(field, value));
   }
 
   /** Returns the problems of the value of an object's field on its own. */
   static Stream<String> problems(String name, String field, Object value) {
-    Consumer<Object> check = VALUES.get(name + "." + field);
-    return check == null || value.equals("") ? Stream.of() : refusals(() -> check.accept(value));
+    BiFunction<String, Object, Stream<String>> check = VALUES.get(name + "." + field);
+    return check == null || value.equals("") ? Stream.of() : check.apply(field, value);
   }
 
   /**

@@ -240,6 +240,27 @@ class ClusterBackupTest {
         .hasMessageStartingWith(problem);
   }
 
+  /** Found by the fuzzer: what has another type than the API server has there. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "livenessProbe: {exec: {command: [a]}, initialDelaySeconds: x}|initialDelaySeconds: 'x' is not a whole number; write one without quotes, such as 10",
+        "livenessProbe: {exec: {command: [a]}, periodSeconds: 1.5}|periodSeconds: '1.5' is not a whole number",
+        "livenessProbe: {exec: {command: [a]}, timeoutSeconds: [1]}|timeoutSeconds: '[1]' is not a whole number",
+        "livenessProbe: {exec: {command: [a]}, failureThreshold: {a: 1}}|failureThreshold: '{a=1}' is not a whole number"
+      })
+  void aProbeOfAnotherTypeIsRefused(String container, String problem) {
+    String plugin =
+        "{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: nvidia-device-plugin, namespace: n}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {volumes: [{name: d, hostPath: {path: /var/lib/kubelet/device-plugins}}], containers: [{name: c, image: nvcr.io/nvidia/k8s-device-plugin:v0.17.1, "
+            + container
+            + "}]}}}}";
+
+    assertThatThrownBy(() -> ClusterBackup.parse("f", plugin).yaml())
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining(problem);
+  }
+
   @Test
   void aBackupWithoutADevicePluginSaysSo() {
     ClusterBackup nodes =

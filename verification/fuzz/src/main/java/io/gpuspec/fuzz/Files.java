@@ -43,7 +43,7 @@ final class Files {
   }
 
   static void overlays(String text) {
-    Laws.read(() -> Overlay.parse(text, "overlay"))
+    Laws.read(() -> Overlay.parse("overlay", text))
         .flatMap(overlay -> Laws.read(() -> Clouds.ALL.overlay(overlay).in(overlay.target())))
         .ifPresent(Files::overlaid);
   }
@@ -62,8 +62,8 @@ final class Files {
               Laws.output(state.views());
               state.notes().forEach(note -> Laws.message(note.toString()));
             });
-    Laws.read(() -> TraceFile.nodes("trace", text)).ifPresent(Laws::output);
-    Laws.read(() -> TraceFile.pods("trace", text)).ifPresent(Laws::output);
+    Laws.read(() -> TraceFile.nodes(text, "trace")).ifPresent(Laws::output);
+    Laws.read(() -> TraceFile.pods(text, "trace")).ifPresent(Laws::output);
   }
 
   static void backups(String text) {

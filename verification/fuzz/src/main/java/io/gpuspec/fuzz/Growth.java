@@ -49,7 +49,7 @@ final class Growth {
                   .forEach(intent -> intent.on(Clouds.ALL.in("eks")).yaml()),
           "overlay",
           text -> {
-            Overlay overlay = Overlay.parse(text, "file");
+            Overlay overlay = Overlay.parse("file", text);
             Clouds.ALL.overlay(overlay).in(overlay.target()).catalog();
           },
           "inspector",
