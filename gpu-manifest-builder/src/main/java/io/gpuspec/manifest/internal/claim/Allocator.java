@@ -396,10 +396,13 @@ public final class Allocator {
 
   private Optional<String> whyNoCounters(Place place) {
     for (Device.Consumption consumption : place.device().consumed()) {
-      Map<String, Amount> all = place.pool().counters().get(consumption.counterSet());
+      Map<String, Amount> all =
+          place.pool().counters().getOrDefault(consumption.counterSet(), Map.of());
       Map<String, Amount> before = used.getOrDefault(counterKey(place, consumption), Map.of());
       for (Map.Entry<String, Amount> each : consumption.counters().entrySet()) {
-        Amount left = all.get(each.getKey()).minus(before.getOrDefault(each.getKey(), Amount.ZERO));
+        Amount left =
+            all.getOrDefault(each.getKey(), Amount.ZERO)
+                .minus(before.getOrDefault(each.getKey(), Amount.ZERO));
         if (left.compareTo(each.getValue()) < 0) {
           return Optional.of("%s %s < %s".formatted(each.getKey(), left, each.getValue()));
         }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pools of devices that ResourceSlices publish for one node, in the order in which the
@@ -206,7 +207,7 @@ public final class Slices {
     return Optional.ofNullable(tree.get(key)).map(value -> amount(key, value));
   }
 
-  private static Amount amount(String name, Object value) {
+  private static Amount amount(String name, @Nullable Object value) {
     return Amount.parse(String.valueOf(value))
         .orElseThrow(() -> malformed(name, "'%s' is not a quantity".formatted(value)));
   }
