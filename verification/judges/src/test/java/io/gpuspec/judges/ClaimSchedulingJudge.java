@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,12 @@ class ClaimSchedulingJudge {
     PLANE.startControllers();
     ClaimObjectTexts.classes().forEach(each -> ADMISSION.create(each.toString()));
     RandomClaims.classes().forEach(each -> ADMISSION.create(each.toString()));
+  }
+
+  /** While a class serves nvidia.com/gpu, the scheduler looks for claims of other judges' pods. */
+  @AfterAll
+  static void theClassesAreGone() {
+    CLIENT.genericKubernetesResources(VERSION, "DeviceClass").delete();
   }
 
   @Test
