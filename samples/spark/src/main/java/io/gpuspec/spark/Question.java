@@ -6,8 +6,8 @@ import io.gpuspec.manifest.inspect.Inspector;
 import java.io.Serializable;
 
 /**
- * What is asked of every manifest. It travels to the executors, so it only has names; each executor
- * loads the catalogs once, whatever the number of its tasks.
+ * The question that every manifest gets. It travels to the executors, so it only has names; each
+ * executor loads the catalogs once, whatever the number of its tasks.
  */
 final class Question implements Serializable {
   private static final long serialVersionUID = 1L;
