@@ -70,8 +70,10 @@ public final class CudaImage {
   public static Optional<CudaImage> find(String text) {
     Arguments.required("image", text, "an image, such as nvidia/cuda:12.4.0-base");
     try {
-      return Optional.of(of(text));
-    } catch (InvalidValueException saysNone) {
+      ImageName image = ImageName.parse(text);
+      return said(image)
+          .map(cuda -> new CudaImage(Optional.of(text.strip()), cuda, Optional.of(image)));
+    } catch (InvalidValueException isNone) {
       return Optional.empty();
     }
   }

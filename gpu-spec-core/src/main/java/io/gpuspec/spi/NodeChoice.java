@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a catalog that an existing pod's node selector and required node affinity leave, and
@@ -102,6 +103,8 @@ public final class NodeChoice {
 
   /** The rows left by each way of buying that was asked about. */
   private final Map<CapacityType, List<GpuSpec>> left = new ConcurrentHashMap<>();
+
+  private volatile @Nullable List<Rejection> refusals;
 
   private NodeChoice(
       List<GpuSpec> rows,
@@ -393,6 +396,15 @@ public final class NodeChoice {
    * @return empty if there is a row
    */
   public List<Rejection> refusals() {
+    List<Rejection> known = refusals;
+    if (known == null) {
+      known = List.copyOf(why());
+      refusals = known;
+    }
+    return known;
+  }
+
+  private List<Rejection> why() {
     if (alternatives.isEmpty()) {
       return List.of(
           Rejection.of(

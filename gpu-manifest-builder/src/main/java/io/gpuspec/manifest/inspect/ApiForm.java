@@ -153,18 +153,27 @@ final class ApiForm {
                 field.getValue().properties().stream()
                     .noneMatch(other -> has(place, other.getKey(), other.getValue())))
         .forEach(field -> missing(place, field.getKey(), type.name()));
+    if (!row.one().isEmpty()) {
+      oneOf(row.one(), place, type.name());
+    }
+  }
+
+  private void oneOf(List<String> fields, YamlPlace place, String type) {
     List<String> given =
-        row.one().stream().filter(field -> Places.at(place, field).isPresent()).toList();
-    if (!row.one().isEmpty() && given.isEmpty()) {
-      missing(place, "one of " + String.join(", ", row.one()), type.name());
+        fields.stream().filter(field -> Places.at(place, field).isPresent()).toList();
+    if (given.isEmpty()) {
+      missing(place, "one of " + String.join(", ", fields), type);
     } else if (given.size() > 1) {
       add(
           "field-value-refused",
           place.require(given.get(1)),
           Map.of(
-              "key", type.name(),
-              "value", String.join(" and ", given),
-              "allowed", "one of " + String.join(", ", row.one())),
+              "key",
+              type,
+              "value",
+              String.join(" and ", given),
+              "allowed",
+              "one of " + String.join(", ", fields)),
           null);
     }
   }

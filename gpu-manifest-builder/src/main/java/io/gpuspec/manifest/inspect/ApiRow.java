@@ -25,12 +25,14 @@ final class ApiRow {
   private final JsonNode row;
   private final List<String> required;
   private final List<String> one;
+  private final boolean isOptional;
   private final Map<String, ApiValues.Check> checks = new HashMap<>();
 
   private ApiRow(JsonNode row) {
     this.row = row;
     this.required = words("required");
     this.one = words("one");
+    this.isOptional = required.isEmpty() && one.isEmpty() && !row.has("requiredUnless");
     row.properties().forEach(field -> checks.put(field.getKey(), ApiValues.of(field.getValue())));
   }
 
@@ -80,7 +82,7 @@ final class ApiRow {
 
   /** Returns whether nothing says which fields must be there. */
   boolean isOptional() {
-    return required.isEmpty() && one.isEmpty() && !row.has("requiredUnless");
+    return isOptional;
   }
 
   private List<String> words(String field) {

@@ -256,8 +256,8 @@ final class ApiValues {
 
   /** Without a value it is 0, which its request or limit is not. */
   private static boolean isAmount(YamlPlace place) {
-    boolean isExtended = place.path().contains("/");
-    return !(isExtended && place.node().isNull()) && !Places.textOf(place).startsWith("-");
+    boolean isMissing = place.node().isNull() && place.path().contains("/");
+    return !isMissing && !Places.textOf(place).startsWith("-");
   }
 
   private static boolean isCountOrPercent(YamlPlace place) {

@@ -5,6 +5,7 @@ import io.gpuspec.rule.Condition;
 import io.gpuspec.rule.Rule;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -16,16 +17,50 @@ final class ConditionCheck implements Check {
     private static Prepared of(Condition condition) {
       return new Prepared(condition, condition.path().stream().map(Places.Step::of).toList());
     }
+
+    private boolean isMet(YamlPlace subject) {
+      boolean isThere = Places.any(subject, steps, each -> condition.isMet(text(condition, each)));
+      return isThere != condition.isMissing();
+    }
+  }
+
+  /** What a rule looks at in an object. */
+  private interface Subjects {
+    void of(Inspected object, Consumer<YamlPlace> told);
+
+    private static Subjects named(String subject) {
+      return switch (subject) {
+        case "pod" -> (object, told) -> object.pods().forEach(each -> told.accept(each.pod()));
+        case "gpu-pod" ->
+            (object, told) -> object.gpuPods().forEach(each -> told.accept(each.pod()));
+        case "container" ->
+            (object, told) -> object.pods().forEach(each -> tell(each.boxes(), told));
+        case "gpu-container" ->
+            (object, told) -> object.gpuPods().forEach(each -> tell(each.gpuBoxes(), told));
+        default -> {
+          Predicate<String> isSubject = Pattern.compile(subject).asMatchPredicate();
+          yield (object, told) -> {
+            if (isSubject.test(object.type())) {
+              told.accept(object.place());
+            }
+          };
+        }
+      };
+    }
+
+    private static void tell(List<InspectedPods.Box> boxes, Consumer<YamlPlace> told) {
+      boxes.forEach(box -> told.accept(box.place()));
+    }
   }
 
   private final Rule rule;
-  private final Predicate<String> isSubject;
+  private final Subjects subjects;
   private final Prepared first;
   private final List<Prepared> others;
 
   ConditionCheck(Rule rule) {
     this.rule = rule;
-    this.isSubject = Pattern.compile(rule.subject()).asMatchPredicate();
+    this.subjects = Subjects.named(rule.subject());
     List<Prepared> all = rule.conditions().stream().map(Prepared::of).toList();
     this.first = all.get(0);
     this.others = all.subList(1, all.size());
@@ -33,52 +68,31 @@ final class ConditionCheck implements Check {
 
   @Override
   public void look(Inspected object, Report report) {
-    switch (rule.subject()) {
-      case "pod" -> object.pods().forEach(each -> look(each.pod(), object, report));
-      case "gpu-pod" -> object.gpuPods().forEach(each -> look(each.pod(), object, report));
-      case "container" -> object.pods().forEach(each -> look(each.boxes(), object, report));
-      case "gpu-container" ->
-          object.gpuPods().forEach(each -> look(each.gpuBoxes(), object, report));
-      default -> {
-        if (isSubject.test(object.type())) {
-          look(object.place(), object, report);
-        }
-      }
-    }
-  }
-
-  private void look(List<InspectedPods.Box> boxes, Inspected object, Report report) {
-    boxes.forEach(box -> look(box.place(), object, report));
+    subjects.of(object, subject -> look(subject, object, report));
   }
 
   private void look(YamlPlace subject, Inspected object, Report report) {
     for (Prepared other : others) {
-      if (!isMet(other, subject)) {
+      if (!other.isMet(subject)) {
         return;
       }
     }
     Condition condition = first.condition();
     if (condition.isMissing()) {
-      if (isMet(first, subject)) {
+      if (first.isMet(subject)) {
         add(new Places.Reached(subject, subject, ""), condition, object, report);
       }
       return;
     }
-    for (Places.Reached reached : Places.all(subject, first.steps())) {
-      if (condition.isMet(text(condition, reached))) {
-        add(reached, condition, object, report);
-      }
-    }
-  }
-
-  private static boolean isMet(Prepared prepared, YamlPlace subject) {
-    Condition condition = prepared.condition();
-    for (Places.Reached reached : Places.all(subject, prepared.steps())) {
-      if (condition.isMet(text(condition, reached))) {
-        return !condition.isMissing();
-      }
-    }
-    return condition.isMissing();
+    Places.any(
+        subject,
+        first.steps(),
+        reached -> {
+          if (condition.isMet(text(condition, reached))) {
+            add(reached, condition, object, report);
+          }
+          return false;
+        });
   }
 
   private static String text(Condition condition, Places.Reached reached) {

@@ -4,11 +4,9 @@ import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,15 +24,19 @@ final class Places {
   }
 
   private static @Nullable YamlPlace walk(YamlPlace from, String... keys) {
-    YamlPlace here = from;
+    @Nullable YamlPlace here = from;
     for (String key : keys) {
-      YamlPlace next = isMapping(here) ? here.fields().get(key) : null;
-      if (next == null || next.node().isNull()) {
+      here = child(here, key);
+      if (here == null) {
         return null;
       }
-      here = next;
     }
     return here;
+  }
+
+  private static @Nullable YamlPlace child(YamlPlace from, String key) {
+    YamlPlace value = isMapping(from) ? from.fields().get(key) : null;
+    return value == null || value.node().isNull() ? null : value;
   }
 
   /** Returns the text at the end of some keys; empty for none, or for a list or mapping. */
@@ -91,73 +93,75 @@ final class Places {
 
   /** A step to fields or items, as {@link io.gpuspec.rule.Condition#path} writes it. */
   interface Step {
-    /** Tells what it leads to. */
-    void from(YamlPlace place, Consumer<Reached> told);
+    /** Returns whether something that it leads to is wanted, and looks no further then. */
+    boolean any(YamlPlace place, Predicate<Reached> wanted);
 
     static Step of(String text) {
       if (text.startsWith("[")) {
         return named(text);
       }
       if (text.equals("*")) {
-        return Places::each;
+        return Places::anyInside;
       }
       if (text.startsWith("~")) {
         Predicate<String> isMeant = Pattern.compile(text.substring(1)).asMatchPredicate();
-        return (place, told) ->
-            fields(place)
-                .forEach(
-                    (key, value) -> {
-                      if (isMeant.test(key)) {
-                        told.accept(new Reached(value, place, key));
-                      }
-                    });
+        return (place, wanted) -> anyField(place, isMeant, wanted);
       }
-      return (place, told) -> {
-        YamlPlace value = walk(place, text);
-        if (value != null) {
-          told.accept(new Reached(value, place, text));
-        }
+      return (place, wanted) -> {
+        YamlPlace value = child(place, text);
+        return value != null && wanted.test(new Reached(value, place, text));
       };
     }
 
     private static Step named(String text) {
       Matcher named = NAMED.matcher(text);
       if (!named.matches()) {
-        return (place, told) -> {};
+        return (place, wanted) -> false;
       }
       String field = named.group(1);
       String value = named.group(2);
-      return (place, told) -> {
+      return (place, wanted) -> {
         for (YamlPlace item : items(place)) {
-          if (text(item, field).equals(value)) {
-            told.accept(new Reached(item, place, value));
+          if (text(item, field).equals(value) && wanted.test(new Reached(item, place, value))) {
+            return true;
           }
         }
+        return false;
       };
     }
   }
 
-  /** Returns everything that steps lead to. */
-  static List<Reached> all(YamlPlace from, List<Step> steps) {
-    List<Reached> here = List.of(new Reached(from, from, ""));
-    for (Step step : steps) {
-      List<Reached> next = new ArrayList<>();
-      for (Reached each : here) {
-        step.from(each.place(), next::add);
-      }
-      if (next.isEmpty()) {
-        return List.of();
-      }
-      here = next;
-    }
-    return here;
+  /** Returns whether something that steps lead to is wanted, and looks no further then. */
+  static boolean any(YamlPlace from, List<Step> steps, Predicate<Reached> wanted) {
+    return any(new Reached(from, from, ""), steps, 0, wanted);
   }
 
-  private static void each(YamlPlace place, Consumer<Reached> told) {
+  private static boolean any(Reached here, List<Step> steps, int next, Predicate<Reached> wanted) {
+    return next == steps.size()
+        ? wanted.test(here)
+        : steps.get(next).any(here.place(), each -> any(each, steps, next + 1, wanted));
+  }
+
+  private static boolean anyInside(YamlPlace place, Predicate<Reached> wanted) {
     if (isMapping(place)) {
-      place.fields().forEach((key, value) -> told.accept(new Reached(value, place, key)));
-    } else {
-      items(place).forEach(item -> told.accept(new Reached(item, place, "")));
+      return anyField(place, key -> true, wanted);
     }
+    for (YamlPlace item : items(place)) {
+      if (wanted.test(new Reached(item, place, ""))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean anyField(
+      YamlPlace place, Predicate<String> isMeant, Predicate<Reached> wanted) {
+    for (Map.Entry<String, YamlPlace> field : fields(place).entrySet()) {
+      if (isMeant.test(field.getKey())
+          && wanted.test(new Reached(field.getValue(), place, field.getKey()))) {
+        return true;
+      }
+    }
+    return false;
   }
 }

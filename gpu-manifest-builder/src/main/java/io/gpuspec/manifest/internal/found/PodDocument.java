@@ -31,6 +31,7 @@ public final class PodDocument {
   private final PodForm form;
   private final Optional<YamlPlace> defaults;
   private @Nullable PodView view;
+  private @Nullable List<PodFields.Unknown> unknown;
 
   /** A pod, or a template of pods. */
   public PodDocument(YamlPlace place) {
@@ -64,7 +65,12 @@ public final class PodDocument {
 
   /** Returns fields that are not known, where all that can be there are. */
   public List<PodFields.Unknown> unknown() {
-    return form.isTemplate() ? PodFields.unknown(place) : List.of();
+    List<PodFields.Unknown> known = unknown;
+    if (known == null) {
+      known = form.isTemplate() ? PodFields.unknown(place) : List.of();
+      unknown = known;
+    }
+    return known;
   }
 
   /** Returns whether a place is among what is read of them. */
