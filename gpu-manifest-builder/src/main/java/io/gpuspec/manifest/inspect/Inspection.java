@@ -221,10 +221,7 @@ final class Inspection {
       for (Inspected object : scan.objects()) {
         Optional<Target> target = target(scan, object);
         target.ifPresent(each -> targets.add(each.id()));
-        for (RuleBook.Entry entry : book.entries()) {
-          if (!entry.holds(target)) {
-            continue;
-          }
+        for (RuleBook.Entry entry : book.entries(target)) {
           Report report = new Report(entry.rule(), around, target);
           entry.check().look(object, report);
           add(scan, object, report);

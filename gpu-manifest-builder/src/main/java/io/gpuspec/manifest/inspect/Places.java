@@ -107,10 +107,7 @@ final class Places {
         Predicate<String> isMeant = Pattern.compile(text.substring(1)).asMatchPredicate();
         return (place, wanted) -> anyField(place, isMeant, wanted);
       }
-      return (place, wanted) -> {
-        YamlPlace value = child(place, text);
-        return value != null && wanted.test(new Reached(value, place, text));
-      };
+      return new Key(text);
     }
 
     private static Step named(String text) {
@@ -131,15 +128,35 @@ final class Places {
     }
   }
 
+  private record Key(String name) implements Step {
+    @Override
+    public boolean any(YamlPlace place, Predicate<Reached> wanted) {
+      YamlPlace value = child(place, name);
+      return value != null && wanted.test(new Reached(value, place, name));
+    }
+  }
+
   /** Returns whether something that steps lead to is wanted, and looks no further then. */
   static boolean any(YamlPlace from, List<Step> steps, Predicate<Reached> wanted) {
     return any(new Reached(from, from, ""), steps, 0, wanted);
   }
 
-  private static boolean any(Reached here, List<Step> steps, int next, Predicate<Reached> wanted) {
+  /** Most keys are not there, and nothing is made for those. */
+  private static boolean any(Reached from, List<Step> steps, int first, Predicate<Reached> wanted) {
+    Reached here = from;
+    int next = first;
+    while (next < steps.size() && steps.get(next) instanceof Key key) {
+      YamlPlace value = child(here.place(), key.name());
+      if (value == null) {
+        return false;
+      }
+      here = new Reached(value, here.place(), key.name());
+      next++;
+    }
+    int then = next + 1;
     return next == steps.size()
         ? wanted.test(here)
-        : steps.get(next).any(here.place(), each -> any(each, steps, next + 1, wanted));
+        : steps.get(next).any(here.place(), each -> any(each, steps, then, wanted));
   }
 
   private static boolean anyInside(YamlPlace place, Predicate<Reached> wanted) {

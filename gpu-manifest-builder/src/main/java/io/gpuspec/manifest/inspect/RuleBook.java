@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The rules of the inspector and of the providers, with what finds each. */
 final class RuleBook {
@@ -44,9 +45,8 @@ final class RuleBook {
    */
   record Entry(Rule rule, Check check, Set<String> clouds) {
 
-    /** Returns whether it holds for pods of a target. */
-    boolean holds(Optional<Target> target) {
-      return clouds.isEmpty() || (target.isPresent() && isOf(clouds, target.get()));
+    private boolean holds(String cloud) {
+      return clouds.isEmpty() || clouds.contains(cloud);
     }
   }
 
@@ -56,6 +56,9 @@ final class RuleBook {
   private final Map<String, Rule> rules = new LinkedHashMap<>();
   private final Map<String, Rule> byCovered = new HashMap<>();
   private final List<Entry> entries = new ArrayList<>();
+
+  /** The same by the cloud whose pods they hold for. */
+  private final Map<String, List<Entry>> byCloud = new ConcurrentHashMap<>();
 
   private RuleBook() {}
 
@@ -129,8 +132,10 @@ final class RuleBook {
     return Optional.ofNullable(byCovered.get(id));
   }
 
-  /** Returns the rules that are looked for in each object. */
-  List<Entry> entries() {
-    return entries;
+  /** Returns the rules that are looked for in each object that is meant for a target. */
+  List<Entry> entries(Optional<Target> target) {
+    String of = target.map(each -> cloud(each.id())).orElse("");
+    return byCloud.computeIfAbsent(
+        of, cloud -> entries.stream().filter(entry -> entry.holds(cloud)).toList());
   }
 }

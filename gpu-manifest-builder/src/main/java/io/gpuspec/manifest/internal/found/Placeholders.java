@@ -1,6 +1,8 @@
 package io.gpuspec.manifest.internal.found;
 
+import io.gpuspec.internal.yaml.YamlEntry;
 import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlNode;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -19,9 +21,33 @@ public final class Placeholders {
 
   /** Returns the places, in the order of the file. */
   public static List<YamlPlace> in(YamlPlace object) {
+    if (!hasBracket(object.node())) {
+      return List.of();
+    }
     Placeholders search = new Placeholders();
     search.walk("", object);
     return search.found;
+  }
+
+  /** Most objects have none, and need no places of all their values to see that. */
+  private static boolean hasBracket(YamlNode node) {
+    if (node instanceof YamlScalar scalar) {
+      return scalar.text().indexOf('<') >= 0;
+    }
+    if (node instanceof YamlMapping mapping) {
+      for (YamlEntry entry : mapping.entries().values()) {
+        if (hasBracket(entry.value())) {
+          return true;
+        }
+      }
+    } else if (node instanceof YamlSequence list) {
+      for (YamlNode item : list.items()) {
+        if (hasBracket(item)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Returns whether a value is one, and nothing else. */
