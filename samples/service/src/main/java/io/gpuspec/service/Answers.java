@@ -21,6 +21,12 @@ final class Answers {
     context.contentType(JSON).result(json);
   }
 
+  /** Whether the request accepts YAML. */
+  static boolean isYaml(Context context) {
+    String accepted = context.header("Accept");
+    return accepted != null && accepted.contains(YAML);
+  }
+
   /** {@code {"problems": [...]}}: what the command line prints on standard error. */
   static void problems(Context context, HttpStatus status, List<String> messages) {
     ObjectNode answer = JsonNodeFactory.instance.objectNode();

@@ -67,8 +67,7 @@ record BuildResource(Gpus gpus) {
   }
 
   private static void answer(Context context, ManifestSet manifests) {
-    String accepted = context.header("Accept");
-    if (accepted != null && accepted.contains(Answers.YAML)) {
+    if (Answers.isYaml(context)) {
       context.contentType(Answers.YAML).result(manifests.yaml().toString());
     } else {
       Answers.json(context, manifests.json());

@@ -36,7 +36,7 @@ record DiagnoseResource(Gpus gpus, Inspector inspector) {
     Questions.onlyParameters(context, PARAMETERS);
     Optional<Target> target =
         new Place(context.queryParam("provider"), context.queryParam("edition"), null).in(gpus);
-    Question question = Questions.body(context, Question.class, InspectResource.LONGEST);
+    Question question = Questions.body(context, Question.class, Questions.MOST_MANIFESTS);
     Diagnosis diagnosis =
         Diagnosis.of(Questions.given("text", question.text(), "\"3 Insufficient nvidia.com/gpu\""));
     String manifests = question.manifests();

@@ -11,6 +11,7 @@ import io.javalin.http.Header;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
+import io.javalin.router.ParsedEndpoint;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -31,8 +32,9 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 
 /**
- * The library's answers over HTTP: {@code /match}, {@code /build}, {@code /inspect}, {@code
- * /diagnose}, {@code /admission}, {@code /mig/...} and {@code /health}.
+ * The library's answers over HTTP: {@code /match}, {@code /landings}, {@code /build}, {@code
+ * /migrate}, {@code /inspect}, {@code /diagnose}, {@code /nodes}, {@code /admission}, {@code
+ * /mig/...} and {@code /health}, described by {@code /openapi.json}; and a page at {@code /}.
  *
  * <pre>{@code
  * try (GpuService service = GpuService.start(Gpus.load(), "127.0.0.1", 0)) {
@@ -93,7 +95,11 @@ public final class GpuService implements AutoCloseable {
     Gpus gpus = where.gpus();
     Javalin server = Javalin.create(config -> configure(config, where));
     HealthResource.of(gpus).register(server);
+    new PageResource().register(server);
     new MatchResource(gpus).register(server);
+    new LandingsResource(gpus).register(server);
+    new MigrateResource(gpus).register(server);
+    new NodesResource(gpus).register(server);
     new BuildResource(gpus).register(server);
     new MigResource().register(server);
     new InspectResource(gpus, where.inspector()).register(server);
@@ -132,6 +138,14 @@ public final class GpuService implements AutoCloseable {
   /** The port that it listens on. */
   public int port() {
     return server.port();
+  }
+
+  /** Returns the methods and paths that it answers, such as {@code GET /health}. */
+  List<String> routes() {
+    return server.unsafeConfig().pvt.internalRouter.allHttpHandlers().stream()
+        .map(ParsedEndpoint::getEndpoint)
+        .map(route -> route.getMethod() + " " + route.getPath())
+        .toList();
   }
 
   /** Ends it: no more requests are taken, and those of which the answer has begun get it. */

@@ -5,27 +5,24 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.inspect.Findings;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.rule.Severity;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The endpoint {@code POST /inspect}: what is wrong with the manifests in the body. */
 record InspectResource(Gpus gpus, Inspector inspector) {
-  /** The longest body, in bytes. */
-  static final int LONGEST = 4 * 1024 * 1024;
-
   private static final List<String> PARAMETERS =
-      List.of("provider", "edition", "format", "fail-on");
+      List.of("provider", "edition", "format", "fail-on", "lang");
   private static final List<String> FORMATS = List.of("json", "sarif", "junit", "text");
+  private static final List<String> LANGUAGES = List.of("en", "zh");
 
   void register(Javalin server) {
     server.post("/inspect", this::inspect);
@@ -37,23 +34,31 @@ record InspectResource(Gpus gpus, Inspector inspector) {
     if (!FORMATS.contains(format)) {
       throw new UnknownNameException("body.unknown", "format", format, FORMATS);
     }
+    Locale language = language(context.queryParam("lang"));
     Optional<Severity> bar = bar(context.queryParam("fail-on"));
     @Nullable String edition = context.queryParam("edition");
     Optional<Target> target =
         new Place(context.queryParam("provider"), edition, null)
             .in(gpus)
             .map(each -> edition == null ? inspector.in(each.id()) : each);
-    byte[] body = Questions.bytes(context, LONGEST);
-    if (body.length == 0) {
-      throw new InvalidValueException(
-          "body.missing", "body: is empty; send manifests as YAML or JSON");
-    }
     Findings findings =
-        target.map(inspector::on).orElse(inspector).read("body", new ByteArrayInputStream(body));
+        target
+            .map(inspector::on)
+            .orElse(inspector)
+            .read("body", Questions.manifests(context))
+            .in(language);
     if (bar.isPresent() && !findings.isClean(bar.get())) {
       context.status(HttpStatus.UNPROCESSABLE_CONTENT);
     }
     answer(context, findings, format);
+  }
+
+  private static Locale language(@Nullable String word) {
+    String language = Optional.ofNullable(word).orElse("en");
+    if (!LANGUAGES.contains(language)) {
+      throw new UnknownNameException("body.unknown", "lang", language, LANGUAGES);
+    }
+    return Locale.forLanguageTag(language);
   }
 
   /** Returns the severity from which on the answer is not a success; by default, none is. */

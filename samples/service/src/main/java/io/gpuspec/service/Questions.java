@@ -19,7 +19,9 @@ import io.gpuspec.value.UnknownNameException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class Questions {
   /** The longest body, in bytes. */
   static final int LONGEST = 256 * 1024;
+
+  /** The longest body with manifests or nodes, in bytes. */
+  static final int MOST_MANIFESTS = 4 * 1024 * 1024;
 
   private static final JsonMapper STRICT =
       JsonMapper.builder()
@@ -116,6 +121,16 @@ final class Questions {
     return e instanceof JsonEOFException || e.getCause() instanceof JsonEOFException
         ? "it ends too early"
         : LOCATION.matcher(e.getOriginalMessage()).replaceFirst("");
+  }
+
+  /** The body with manifests, which is not empty. */
+  static InputStream manifests(Context context) throws IOException {
+    byte[] body = bytes(context, MOST_MANIFESTS);
+    if (body.length == 0) {
+      throw new InvalidValueException(
+          "body.missing", "body: is empty; send manifests as YAML or JSON");
+    }
+    return new ByteArrayInputStream(body);
   }
 
   /** The body, which ends where the longest does. */

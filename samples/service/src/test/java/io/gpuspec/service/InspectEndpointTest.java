@@ -141,7 +141,7 @@ class InspectEndpointTest {
     assertThat(caller.post("/inspect", "").problems())
         .containsExactly("body: is empty; send manifests as YAML or JSON");
 
-    Answer tooLong = caller.postInChunks("/inspect", "#".repeat(InspectResource.LONGEST + 1));
+    Answer tooLong = caller.postInChunks("/inspect", "#".repeat(Questions.MOST_MANIFESTS + 1));
 
     assertThat(tooLong.status()).isEqualTo(413);
     assertThat(tooLong.problems())

@@ -1,0 +1,136 @@
+package io.gpuspec.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.manifest.migrate.Migration;
+import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.service.Caller.Answer;
+import java.io.ByteArrayInputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The endpoints {@code POST /landings} and {@code POST /migrate}, which read manifests. */
+class LandingsEndpointTest {
+  static final String POD =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata:
+        name: llm
+        annotations: {eks.tke.cloud.tencent.com/gpu-type: T4}
+      spec:
+        containers:
+        - name: main
+          image: registry.example/llm:v1
+          resources:
+            requests: {cpu: 3, memory: 10Gi}
+            limits: {nvidia.com/gpu: 1}
+      """;
+
+  private static Caller caller;
+
+  @BeforeAll
+  static void start() {
+    caller = Caller.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    caller.close();
+  }
+
+  @Test
+  void theLandingsAreWhatTheLibraryWrites() throws Exception {
+    Answer answer = caller.post("/landings?provider=tke", POD);
+
+    StringWriter json = new StringWriter();
+    WorkloadFile.parse("body", POD).on(Gpus.load().in("tke")).writeJson(json);
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.type()).isEqualTo("application/json");
+    assertThat(answer.body()).isEqualTo(json.toString());
+    assertThat(answer.json().at("/workloads/0/spec/name").asText()).isEqualTo("T4 x1");
+  }
+
+  @Test
+  void withoutAProviderEveryCloudAnswers() throws Exception {
+    assertThat(caller.post("/landings", POD).json().findValuesAsText("provider"))
+        .contains("ack", "eks", "tke");
+  }
+
+  @Test
+  void anEditionOfTheCatalogCanBeChosen() throws Exception {
+    assertThat(
+            caller
+                .post("/landings?provider=tke&edition=2023-06", POD)
+                .json()
+                .at("/workloads/0/spec/edition")
+                .asText())
+        .isEqualTo("2023-06");
+  }
+
+  @Test
+  void aWorkloadThatIsWrongDoesNotHideTheOthers() throws Exception {
+    String wrong = POD.replace("name: llm", "name: wrong").replace("10Gi", "much");
+
+    Answer answer = caller.post("/landings?provider=tke", POD + "---\n" + wrong);
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().at("/workloads/0/matched").asBoolean()).isTrue();
+    assertThat(answer.json().at("/workloads/1/error").asText()).startsWith("body:24:");
+  }
+
+  @Test
+  void migratedManifestsAreWhatTheLibraryWrites() throws Exception {
+    Answer json = caller.post("/migrate?from=tke&to=eks", POD);
+    Answer yaml = caller.post("/migrate?from=tke&to=eks", POD, "Accept", "application/yaml");
+
+    String expected =
+        Migration.from(Gpus.load().in("tke"))
+            .to(Gpus.load().in("eks"))
+            .read("body", new ByteArrayInputStream(POD.getBytes(StandardCharsets.UTF_8)))
+            .yaml()
+            .toString();
+    assertThat(json.json().get("complete").asBoolean()).isTrue();
+    assertThat(json.json().get("yaml").asText()).isEqualTo(expected).contains("instance-gpu-name");
+    assertThat(yaml.type()).startsWith("application/yaml");
+    assertThat(yaml.body()).isEqualTo(expected);
+  }
+
+  @Test
+  void whatIsLostIsSaidWithItsPlace() throws Exception {
+    Answer answer =
+        caller.post("/migrate?from=tke&to=eks", POD.replace("gpu-type: T4", "gpu-type: V100"));
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().get("complete").asBoolean()).isFalse();
+    assertThat(answer.json().at("/losses/0/breaking").asBoolean()).isTrue();
+    assertThat(answer.json().at("/losses/0/line").asInt()).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/landings?provider=tkee | a: b | provider 'tkee' is not known; did you mean tke?",
+        "/landings?edition=2023-06 | a: b | edition and options: '2023-06' goes with provider",
+        "/landings?to=eks | a: b | parameter 'to' is not known",
+        "/landings | '' | body: is empty; send manifests",
+        "/landings | 'a: [' | body:1:5",
+        "/migrate?to=eks | a: b | from: is missing; add it, such as ?from=tke",
+        "/migrate?from=tke | a: b | to: is missing; add it, such as &to=eks",
+        "/migrate?from=tke&to=eks | 'a: [' | body:1:5",
+        "/migrate?from=tke&to=eks | '' | body: is empty; send manifests",
+      })
+  void aBadQuestionIsSaid(String path, String body, String said) throws Exception {
+    Answer answer = caller.post(path, body);
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.problems()).anyMatch(problem -> problem.contains(said));
+  }
+}
