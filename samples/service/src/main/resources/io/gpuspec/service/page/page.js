@@ -358,7 +358,8 @@ function excerpt(line, column) {
   const cut = Math.min(indent, start);
   const blank = text => text.replace(/[^\t]/gu, letter => /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u.test(letter) ? "\u3000" : " ");
   const before = line.slice(cut, start);
-  return [make("pre", {class: "excerpt"},
+  // A long line is scrolled, by keyboard too.
+  return [make("pre", {class: "excerpt", tabindex: line.length > 40 ? "0" : undefined},
     before, make("mark", {}, value), line.slice(start + value.length), "\n",
     make("span", {class: "caret", "aria-hidden": "true"}, blank(before) + "^".repeat([...value].length || 1)))];
 }
