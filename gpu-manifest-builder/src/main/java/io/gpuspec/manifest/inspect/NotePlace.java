@@ -31,7 +31,11 @@ final class NotePlace {
                 .flatMap(box -> Places.at(box.place(), "image").stream())
                 .filter(image -> message.contains(Places.textOf(image)))
             : Stream.of();
-    return Stream.of(annotation.stream(), variables, images)
+    Stream<YamlPlace> labels =
+        Places.fields(pods.spec(), "nodeSelector").entrySet().stream()
+            .filter(each -> message.startsWith(each.getKey() + " "))
+            .map(Map.Entry::getValue);
+    return Stream.of(annotation.stream(), variables, images, labels)
         .flatMap(each -> each)
         .findFirst()
         .orElseGet(pods::firstGpu);

@@ -53,7 +53,7 @@ final class TargetGuess {
     for (Target target : gpus.targets()) {
       int own = 0;
       for (Word word : words) {
-        own += word.isOf(target) ? 1 : 0;
+        own += word.votes(target);
       }
       if (hasOtherDevices && takes(target.id(), pods)) {
         own++;
@@ -92,11 +92,15 @@ final class TargetGuess {
   /** A word of pods that one cloud alone may have. */
   private record Word(PodField field, String value) {
 
-    private boolean isOf(Target target) {
+    /** A label that several clouds read as the name of a GPU is that of the one that writes it. */
+    private int votes(Target target) {
       try {
-        return OWN.contains(target.meaning(field, value));
+        if (!OWN.contains(target.meaning(field, value))) {
+          return 0;
+        }
+        return OWN.contains(target.meaning(PodField.annotation(field.key()), value)) ? 2 : 1;
       } catch (GpuSpecException e) {
-        return false;
+        return 0;
       }
     }
   }
