@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -50,6 +53,8 @@ public final class ClusterState {
   private static final String GPU = "nvidia.com/gpu";
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   private static final String ZONE = "topology.kubernetes.io/zone";
+  private static final String REQUIRED_TERMS =
+      "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms";
   private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
   private static final String DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt";
@@ -152,7 +157,7 @@ public final class ClusterState {
   }
 
   private static NodeView view(String name, JsonNode node, List<JsonNode> pods) {
-    NodeView view = NodeView.of(name).allocatable(amounts(node.at("/status/allocatable")));
+    NodeView view = NodeView.of(name).allocatable(texts(node.at("/status/allocatable")));
     for (Map.Entry<String, JsonNode> label : node.at("/metadata/labels").properties()) {
       view = view.label(label.getKey(), label.getValue().asText());
     }
@@ -227,10 +232,11 @@ public final class ClusterState {
     if (pod.at("/metadata/ownerReferences").isEmpty()) {
       return Optional.of("nothing would create it again: it has no owner");
     }
-    if (!pod.at("/spec/affinity").isEmpty()
-        || !pod.at("/spec/nodeSelector").isEmpty()
+    if (!pod.at("/spec/affinity/podAffinity").isEmpty()
+        || !pod.at("/spec/affinity/podAntiAffinity").isEmpty()
         || !pod.at("/spec/topologySpreadConstraints").isEmpty()) {
-      return Optional.of("it selects nodes, or has affinities, which are not judged here");
+      return Optional.of(
+          "it has affinities to other pods or spread constraints, which are not judged here");
     }
     return budgets.stream()
         .filter(budget -> isOf(budget, pod))
@@ -272,7 +278,8 @@ public final class ClusterState {
             CpuAmount.max(CpuAmount.ZERO, cpu), MemorySize.max(MemorySize.ZERO, memory)),
         (int) Math.max(0, number(has, "pods") - pods.size()),
         Optional.of(node.at("/metadata/labels").path(ZONE).asText())
-            .filter(zone -> !zone.isEmpty()));
+            .filter(zone -> !zone.isEmpty()),
+        Optional.of(view(name, node, List.of())));
   }
 
   private static long number(JsonNode amounts, String name) {
@@ -280,7 +287,22 @@ public final class ClusterState {
   }
 
   private static PodView pod(JsonNode pod) {
-    PodView view = PodView.empty();
+    PodView view =
+        PodView.empty()
+            .labels(texts(pod.at("/metadata/labels")))
+            .annotations(texts(pod.at("/metadata/annotations")))
+            .nodeSelector(texts(pod.at("/spec/nodeSelector")))
+            .nodeTerms(
+                pod.at(REQUIRED_TERMS)
+                    .valueStream()
+                    .map(
+                        term ->
+                            new NodeTerm(
+                                requirements(term.path("matchExpressions")),
+                                requirements(term.path("matchFields"))))
+                    .toList())
+            .tolerations(
+                pod.at("/spec/tolerations").valueStream().map(ClusterState::toleration).toList());
     for (JsonNode container : pod.at("/spec/containers")) {
       view = view.container(container(container, PodView.Role.MAIN));
     }
@@ -290,20 +312,39 @@ public final class ClusterState {
           view.container(
               container(container, isSidecar ? PodView.Role.SIDECAR : PodView.Role.INIT));
     }
-    return view.overhead(amounts(pod.at("/spec/overhead")));
+    return view.overhead(texts(pod.at("/spec/overhead")));
+  }
+
+  private static List<NodeRequirement> requirements(JsonNode all) {
+    return all.valueStream()
+        .map(
+            each ->
+                new NodeRequirement(
+                    each.path("key").asText(),
+                    each.path("operator").asText(),
+                    each.path("values").valueStream().map(JsonNode::asText).toList()))
+        .toList();
+  }
+
+  private static Toleration toleration(JsonNode each) {
+    return new Toleration(
+        each.path("key").asText(),
+        each.path("operator").asText(),
+        each.path("value").asText(),
+        each.path("effect").asText());
   }
 
   private static PodView.Container container(JsonNode container, PodView.Role role) {
     return new PodView.Container(
         container.path("name").asText(),
         role,
-        amounts(container.at("/resources/requests")),
-        amounts(container.at("/resources/limits")));
+        texts(container.at("/resources/requests")),
+        texts(container.at("/resources/limits")));
   }
 
-  private static Map<String, String> amounts(JsonNode amounts) {
+  private static Map<String, String> texts(JsonNode mapping) {
     Map<String, String> all = new TreeMap<>();
-    amounts.properties().forEach(each -> all.put(each.getKey(), each.getValue().asText()));
+    mapping.properties().forEach(each -> all.put(each.getKey(), each.getValue().asText()));
     return all;
   }
 

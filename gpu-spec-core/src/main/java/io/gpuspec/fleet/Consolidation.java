@@ -4,9 +4,12 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
 import io.gpuspec.Price;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
@@ -33,12 +36,17 @@ import java.util.Set;
  *
  * <p>New nodes come first, then nodes are drained one after the other. Pods go to room that is free
  * before the first drain, or to new nodes, so no pod is without a node in between. A pod gets a GPU
- * of the model that it has. What may not be moved stays, and so does its node: pods that are
- * annotated as not to be disrupted, have no owner, select nodes or have affinities, ask for no GPU,
- * or are protected by a disruption budget.
+ * of the model that it has, and only on a node that it selects and whose taints it tolerates. What
+ * may not be moved stays, and so does its node: pods that are annotated as not to be disrupted,
+ * have no owner, have affinities to other pods or spread constraints, ask for no GPU, or are
+ * protected by a disruption budget.
  */
 public final class Consolidation {
   private static final String GPU = "nvidia.com/gpu";
+
+  /** Notes of a match on labels that nodes have because somebody writes them. */
+  private static final Set<String> LABELS_OF_NODES =
+      Set.of("node.label-not-judged", "node.label-of-others");
 
   /**
    * A pod that changes its node.
@@ -64,7 +72,7 @@ public final class Consolidation {
   }
 
   /** A node that can be drained. */
-  record Candidate(RunningNode node, GpuSpec row, Price price) {
+  record Candidate(RunningNode node, GpuSpec row, Price price, List<Demand> demands) {
     int pods() {
       return node.pods().size();
     }
@@ -130,14 +138,20 @@ public final class Consolidation {
     per = price.get().per();
     List<Note> reasons = new ArrayList<>();
     node.stays().ifPresent(why -> reasons.add(stays(node.name(), why)));
+    List<Demand> demands = new ArrayList<>();
     for (RunningNode.RunningPod pod : node.pods()) {
-      pod.stays()
-          .or(() -> gpus(pod) == 0 ? Optional.of("it asks for no GPU") : Optional.empty())
-          .ifPresent(why -> reasons.add(stays(node.name() + ", because of " + pod.name(), why)));
+      Optional<String> why =
+          pod.stays()
+              .or(() -> gpus(pod) == 0 ? Optional.of("it asks for no GPU") : Optional.empty());
+      if (why.isPresent()) {
+        reasons.add(stays(node.name() + ", because of " + pod.name(), why.get()));
+      } else {
+        demands.add(demand(pod, row));
+      }
     }
     notes.addAll(reasons);
     if (reasons.isEmpty()) {
-      candidates.add(new Candidate(node, row, price.get()));
+      candidates.add(new Candidate(node, row, price.get(), List.copyOf(demands)));
     }
   }
 
@@ -186,7 +200,11 @@ public final class Consolidation {
   /** By how much a node costs more than its pods cost at best on other nodes. */
   private Map<Candidate, Double> losses() {
     Map<Candidate, Double> losses = new HashMap<>();
-    List<Demand> demands = candidates.stream().flatMap(each -> demands(each).stream()).toList();
+    List<Demand> demands =
+        candidates.stream()
+            .flatMap(each -> each.demands().stream())
+            .map(each -> each.selection().map(s -> each.with(s.isForNewNodes(true))).orElse(each))
+            .toList();
     Supply supply = Supply.of(Fleet.of(target).demands(demands));
     double[] alone = Greedy.alone(supply.problem());
     Map<String, Double> worth = new HashMap<>();
@@ -212,7 +230,7 @@ public final class Consolidation {
     for (Candidate each : drained) {
       gone.add(each.node().name());
       price = price.add(each.price().amount());
-      demands.addAll(demands(each));
+      demands.addAll(each.demands());
     }
     List<ExistingNode> kept =
         nodes.stream().map(RunningNode::free).filter(node -> !gone.contains(node.name())).toList();
@@ -224,17 +242,35 @@ public final class Consolidation {
     return new Outcome(drained, Optional.of(plan), saved);
   }
 
-  /** Each pod asks for the model that it has. */
-  static List<Demand> demands(Candidate candidate) {
-    return candidate.node().pods().stream()
-        .map(
-            pod ->
-                Demand.of(
-                    pod.name(),
-                    GpuRequest.of(Devices.of(gpus(pod), candidate.row().gpu()))
-                        .cpu(pod.view().cpuRequest())
-                        .memory(pod.view().memoryRequest())))
-        .toList();
+  /**
+   * Returns what a pod asks for, with the model that it has. If it selects labels that the catalog
+   * does not know, new nodes do not serve it.
+   */
+  private Demand demand(RunningNode.RunningPod pod, GpuSpec row) {
+    PodView view = pod.view();
+    Selection selection = Selection.of(view);
+    GpuRequest request =
+        GpuRequest.of(Devices.of(gpus(pod), row.gpu()))
+            .cpu(view.cpuRequest())
+            .memory(view.memoryRequest());
+    if (view.nodeRequirements().isEmpty()) {
+      return Demand.of(pod.name(), request).with(selection);
+    }
+    return matched(view, request.devices())
+        .map(match -> Demand.of(pod.name(), match).with(selection.isForNewNodes(isKnown(match))))
+        .orElseGet(() -> Demand.of(pod.name(), request).with(selection.isForNewNodes(false)));
+  }
+
+  private Optional<Match> matched(PodView pod, Devices devices) {
+    try {
+      return target.match(pod, read -> read.devices(devices)).filter(Match::isFound);
+    } catch (GpuSpecException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isKnown(Match match) {
+    return match.notes().stream().noneMatch(note -> LABELS_OF_NODES.contains(note.id()));
   }
 
   /** Returns the target whose nodes these are. */

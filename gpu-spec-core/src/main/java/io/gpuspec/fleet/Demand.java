@@ -4,6 +4,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +42,13 @@ public final class Demand {
   private final Place place;
 
   /** Where pods may be. */
-  private record Place(OptionalInt maxPerNode, String pool, Zoning zoning) {
-    static final Place ANYWHERE = new Place(OptionalInt.empty(), "", Zoning.ANY);
+  private record Place(
+      OptionalInt maxPerNode, String pool, Zoning zoning, Optional<Selection> selection) {
+    static final Place ANYWHERE = new Place(OptionalInt.empty(), "", Zoning.ANY, Optional.empty());
+
+    Place zoning(Zoning other) {
+      return new Place(maxPerNode, pool, other, selection);
+    }
   }
 
   private Demand(
@@ -105,7 +111,7 @@ public final class Demand {
    */
   public Demand maxPerNode(int most) {
     checkMost("maxPerNode", most);
-    return with(new Place(OptionalInt.of(most), place.pool(), place.zoning()));
+    return with(new Place(OptionalInt.of(most), place.pool(), place.zoning(), place.selection()));
   }
 
   private void checkMost(String what, int most) {
@@ -123,14 +129,14 @@ public final class Demand {
    */
   public Demand maxPerZone(int most) {
     checkMost("maxPerZone", most);
-    return with(new Place(place.maxPerNode(), place.pool(), Zoning.atMost(most)));
+    return with(place.zoning(Zoning.atMost(most)));
   }
 
   /**
    * Returns a copy whose pods are spread over the zones, so that no zone has two more than another.
    */
   public Demand evenlyOverZones() {
-    return with(new Place(place.maxPerNode(), place.pool(), Zoning.EVEN));
+    return with(place.zoning(Zoning.EVEN));
   }
 
   /**
@@ -139,7 +145,7 @@ public final class Demand {
    * @throws InvalidValueException if its name is blank
    */
   public Demand inZone(String zone) {
-    return with(new Place(place.maxPerNode(), place.pool(), Zoning.in(name, zone)));
+    return with(place.zoning(Zoning.in(name, zone)));
   }
 
   private Demand with(Place changed) {
@@ -152,7 +158,25 @@ public final class Demand {
    */
   public Demand pool(String pool) {
     Arguments.required("pool", pool, "a text");
-    return with(new Place(place.maxPerNode(), pool, place.zoning()));
+    return with(new Place(place.maxPerNode(), pool, place.zoning(), place.selection()));
+  }
+
+  /**
+   * Returns a copy whose pods select nodes as this one does: of existing nodes whose labels and
+   * taints are known, they take those that it selects and whose taints it tolerates.
+   */
+  public Demand selecting(PodView pod) {
+    return with(Selection.of(Arguments.required("pod", pod, "a PodView")));
+  }
+
+  Demand with(Selection selection) {
+    return with(
+        new Place(place.maxPerNode(), place.pool(), place.zoning(), Optional.of(selection)));
+  }
+
+  /** Returns how its pods select nodes, if that is known. */
+  Optional<Selection> selection() {
+    return place.selection();
   }
 
   /** Returns a copy with the request changed; that of a match stays as it was matched. */

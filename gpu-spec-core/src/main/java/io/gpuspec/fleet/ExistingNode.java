@@ -2,6 +2,7 @@ package io.gpuspec.fleet;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 
@@ -21,9 +22,17 @@ import java.util.Optional;
  * @param free the CPU and memory that are free
  * @param pods how many more pods it takes
  * @param zone its zone, if that is known
+ * @param view its labels and taints, if they are known; if not, every pod selects it that runs on
+ *     nodes of its row
  */
 public record ExistingNode(
-    String name, String spec, int gpus, Allocatable free, int pods, Optional<String> zone) {
+    String name,
+    String spec,
+    int gpus,
+    Allocatable free,
+    int pods,
+    Optional<String> zone,
+    Optional<NodeView> view) {
 
   /**
    * A node whose zone is not known.
@@ -31,7 +40,7 @@ public record ExistingNode(
    * @throws InvalidValueException if a number is negative
    */
   public ExistingNode(String name, String spec, int gpus, Allocatable free, int pods) {
-    this(name, spec, gpus, free, pods, Optional.empty());
+    this(name, spec, gpus, free, pods, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -44,6 +53,7 @@ public record ExistingNode(
     Arguments.required("spec", spec, "the name of a row");
     Arguments.required("free", free, "an Allocatable");
     Arguments.required("zone", zone, "an Optional, empty for none");
+    Arguments.required("view", view, "an Optional, empty if it is not known");
     if (gpus < 0 || pods < 0) {
       throw new InvalidValueException(
           "fleet.out-of-range",

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -15,9 +16,12 @@ import java.util.Set;
  * it stays, with those of its pods that the plan has there.
  */
 final class Settled {
+  /** What pods have in common that can take each other's place. */
+  private record Needs(GpuRequest request, Optional<Selection> selection) {}
+
   private final List<Consolidation.Candidate> drained;
   private final Map<String, String> to = new HashMap<>();
-  private final Map<String, GpuRequest> needs = new HashMap<>();
+  private final Map<String, Needs> needs = new HashMap<>();
   private final Map<String, String> keptAs = new HashMap<>();
   private final List<FleetNode> launches = new ArrayList<>();
 
@@ -28,8 +32,11 @@ final class Settled {
   static Settled of(Consolidation.Outcome outcome) {
     Settled settled = new Settled(outcome.drained());
     for (Consolidation.Candidate each : outcome.drained()) {
-      Consolidation.demands(each)
-          .forEach(demand -> settled.needs.put(demand.name(), demand.request()));
+      each.demands()
+          .forEach(
+              demand ->
+                  settled.needs.put(
+                      demand.name(), new Needs(demand.request(), demand.selection())));
     }
     outcome
         .plan()

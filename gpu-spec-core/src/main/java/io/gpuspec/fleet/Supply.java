@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -78,7 +79,19 @@ final class Supply {
       String workload,
       String pool,
       String zone,
-      List<Demand.Other> others) {}
+      Optional<Selection> selection,
+      List<Demand.Other> others) {
+
+    boolean isOn(ExistingNode node) {
+      return node.view()
+          .flatMap(view -> selection.map(each -> each.isOn(view)))
+          .orElse(pool.isEmpty());
+    }
+
+    boolean isOnNewNodes() {
+      return selection.map(Selection::isForNewNodes).orElse(true);
+    }
+  }
 
   /** Equal pods. */
   private record PodClass(Needs needs, Match.Found match, List<String> pods) {}
@@ -189,6 +202,7 @@ final class Supply {
               demand.maxPerNode().isPresent() ? demand.name() : "",
               demand.pool(),
               isFree ? "" : there.get((nextZone + i) % there.size()),
+              selection(demand),
               demand.others());
       byNeeds
           .computeIfAbsent(needs, key -> new PodClass(key, found, new ArrayList<>()))
@@ -196,6 +210,12 @@ final class Supply {
           .add(pod);
     }
     nextZone = isFree ? nextZone : (nextZone + pods) % zones.size();
+  }
+
+  /** What labels and taints of nodes decide, where there are nodes whose labels are known. */
+  private Optional<Selection> selection(Demand demand) {
+    boolean isAsked = fleet.existing().stream().anyMatch(node -> node.view().isPresent());
+    return demand.selection().filter(each -> isAsked || !each.isForNewNodes());
   }
 
   /** Returns whether it matters in which zone a node is. */
@@ -378,7 +398,9 @@ final class Supply {
       Kind kind = entry.getKey();
       String row = kind.shape().spec().name();
       Optional<Long> cost = cost(kind);
-      if (!fleet.allows(row)) {
+      Map<Integer, Match.Found> servedBy = new LinkedHashMap<>(entry.getValue());
+      servedBy.keySet().removeIf(cls -> !classes.get(cls).needs().isOnNewNodes());
+      if (!fleet.allows(row) || servedBy.isEmpty()) {
         continue;
       }
       if (cost.isEmpty()) {
@@ -389,8 +411,8 @@ final class Supply {
           new Problem.Type(
               cost.get(),
               isSeveral(row) ? Problem.UNLIMITED : limits.getOrDefault(row, Problem.UNLIMITED),
-              capacity(kind, entry.getValue()),
-              devices(kind.shape(), entry.getValue())));
+              capacity(kind, servedBy),
+              devices(kind.shape(), servedBy)));
       types.add(
           new Type(
               row,
@@ -418,34 +440,54 @@ final class Supply {
   }
 
   private void addExisting(List<Problem.Type> all) {
-    Map<ExistingNode, List<ExistingNode>> alike = new LinkedHashMap<>();
+    Map<List<Object>, List<ExistingNode>> alike = new LinkedHashMap<>();
+    Map<List<Object>, int[]> devices = new HashMap<>();
     for (ExistingNode node : fleet.existing()) {
-      ExistingNode unnamed =
-          new ExistingNode("", node.spec(), node.gpus(), node.free(), node.pods(), node.zone());
-      alike.computeIfAbsent(unnamed, key -> new ArrayList<>()).add(node);
+      int[] ofNode = devices(node);
+      List<Object> key =
+          List.of(
+              node.spec(),
+              node.gpus(),
+              node.free(),
+              node.pods(),
+              node.zone(),
+              Arrays.stream(ofNode).boxed().toList());
+      alike.computeIfAbsent(key, each -> new ArrayList<>()).add(node);
+      devices.put(key, ofNode);
     }
-    for (List<ExistingNode> nodes : alike.values()) {
-      ExistingNode node = nodes.get(0);
-      int[] devices = new int[classes.size()];
-      kinds.forEach(
-          (kind, servedBy) -> {
-            if (kind.use().isEmpty() && kind.shape().spec().name().equals(node.spec())) {
-              servedBy.forEach(
-                  (c, match) -> {
-                    if (isIn(node, classes.get(c).needs().zone())) {
-                      devices[c] = match.devices(kind.shape());
-                    }
-                  });
-            }
-          });
-      long[] capacity = new long[FIXED + resources.size()];
-      capacity[Problem.DEVICES] = node.gpus();
-      capacity[CPU] = node.free().cpu().toMillicores();
-      capacity[MEMORY] = node.free().memory().toBytes();
-      capacity[PODS] = node.pods();
-      all.add(new Problem.Type(0, nodes.size(), capacity, devices));
-      types.add(new Type(node.spec(), Optional.empty(), List.copyOf(nodes), node.zone()));
-    }
+    alike.forEach(
+        (key, nodes) -> {
+          ExistingNode node = nodes.get(0);
+          long[] capacity = new long[FIXED + resources.size()];
+          capacity[Problem.DEVICES] = node.gpus();
+          capacity[CPU] = node.free().cpu().toMillicores();
+          capacity[MEMORY] = node.free().memory().toBytes();
+          capacity[PODS] = node.pods();
+          int[] ofNode = Objects.requireNonNull(devices.get(key));
+          all.add(new Problem.Type(0, nodes.size(), capacity, ofNode));
+          types.add(new Type(node.spec(), Optional.empty(), List.copyOf(nodes), node.zone()));
+        });
+  }
+
+  /**
+   * Returns how many devices of a node that is there a pod of each class takes; 0 if it takes none.
+   */
+  private int[] devices(ExistingNode node) {
+    int[] devices = new int[classes.size()];
+    kinds.forEach(
+        (kind, servedBy) -> {
+          if (kind.shape().spec().name().equals(node.spec())) {
+            servedBy.forEach(
+                (c, match) -> {
+                  Needs needs = classes.get(c).needs();
+                  boolean hasWholeCards = ofCards(match.request().devices()).isEmpty();
+                  if (hasWholeCards && isIn(node, needs.zone()) && needs.isOn(node)) {
+                    devices[c] = match.devices(kind.shape());
+                  }
+                });
+          }
+        });
+    return devices;
   }
 
   private static boolean isIn(ExistingNode node, String zone) {

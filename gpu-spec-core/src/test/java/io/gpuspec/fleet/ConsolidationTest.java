@@ -129,6 +129,61 @@ class ConsolidationTest {
         .contains("x/q stays: the PodDisruptionBudget keep allows no disruption");
   }
 
+  private static String node(String name, String labels, String taints) {
+    return node(name, "two", 2, 16)
+        .replace("\"labels\": {", "\"labels\": {" + labels + ", ")
+        .replace("\"status\"", "\"spec\": {\"taints\": [" + taints + "]}, \"status\"");
+  }
+
+  private static String pod(String name, String node, String more) {
+    return pod(name, node, 1, 2, OWNED).replace("\"containers\"", more + ", \"containers\"");
+  }
+
+  @Test
+  void aPodThatSelectsNodesMovesToOneThatItSelects() {
+    String one = "\"nodeSelector\": {\"team\": \"one\"}";
+    String p = pod("p", "a", one);
+    String q = pod("q", "b", one);
+    String teamOne = "\"team\": \"one\"";
+
+    Consolidation less = of(node("a", teamOne, ""), node("b", teamOne, ""), p, q);
+    Consolidation none = of(node("a", "\"team\": \"two\"", ""), node("b", teamOne, ""), q);
+
+    assertThat(less.moves()).hasSize(1);
+    assertThat(less.launches()).isEmpty();
+    assertThat(none.drains()).containsExactly("a");
+    assertThat(none.moves()).isEmpty();
+  }
+
+  @Test
+  void aPodMovesToNoNodeWhoseTaintItDoesNotTolerate() {
+    String taint = "{\"key\": \"train\", \"effect\": \"NoSchedule\"}";
+    String bare = pod("bare", "b", 2, 2, "");
+    String tainted = node("a", "\"team\": \"one\"", taint);
+    String other = node("b", "\"team\": \"one\"", "");
+    String third = node("c", "\"team\": \"one\"", "");
+    String tolerates = "\"tolerations\": [{\"key\": \"train\", \"operator\": \"Exists\"}]";
+    String kept = pod("kept", "a", 1, 2, "");
+
+    Consolidation stays = of(tainted, kept, other, bare, third, pod("p", "c", 2, 2, OWNED));
+    Consolidation moves = of(tainted, kept, other, bare, third, pod("p", "c", tolerates));
+
+    assertThat(stays.isUseful()).isFalse();
+    assertThat(moves.moves()).extracting(Object::toString).containsExactly("x/p from c to a");
+  }
+
+  @Test
+  void aPodWithAffinitiesToOthersStays() {
+    String apart = "\"affinity\": {\"podAntiAffinity\": {\"requiredDuringX\": []}}";
+    String one = "\"team\": \"one\"";
+
+    Consolidation less =
+        of(node("a", one, ""), node("b", one, ""), pod("p", "a", apart), pod("q", "b", apart));
+
+    assertThat(less.isUseful()).isFalse();
+    assertThat(less.notes().toString()).contains("affinities to other pods");
+  }
+
   @Test
   void noMorePodsMoveThanAreAllowed() {
     String[] items = {

@@ -193,8 +193,8 @@ class FleetTest {
         Fleet.of(nodes)
             .existing(
                 List.of(
-                    new ExistingNode("n1", "two", 1, free, 2, Optional.of("a")),
-                    new ExistingNode("n2", "two", 1, free, 2, Optional.of("b"))));
+                    new ExistingNode("n1", "two", 1, free, 2, Optional.of("a"), Optional.empty()),
+                    new ExistingNode("n2", "two", 1, free, 2, Optional.of("b"), Optional.empty())));
 
     assertThat(fleet.demand(t4("api", 1, "1").inZone("b")).plan().nodes())
         .hasToString("n2 (two, b, existing): api-0");

@@ -40,7 +40,10 @@ final class FleetDemands {
 
   private static Demand demand(
       Workload workload, Match match, Map<String, Long> names, Map<String, Integer> used) {
-    Demand demand = Demand.of(name(workload, names, used), match).pool(pool(workload, match));
+    Demand demand =
+        Demand.of(name(workload, names, used), match)
+            .pool(pool(workload, match))
+            .selecting(workload.pod());
     if (isApart(workload.found(), HOSTNAME)) {
       demand = demand.maxPerNode(1);
     }
