@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 /** Which nodes to drain, and what stays. */
 class ConsolidationTest {
   private static final String OWNED = "\"ownerReferences\": [{\"kind\": \"ReplicaSet\"}]";
+  private static final String TAINT = "{\"key\": \"train\", \"effect\": \"NoSchedule\"}";
+  private static final String TOLERATES =
+      "\"tolerations\": [{\"key\": \"train\", \"operator\": \"Exists\"}]";
   private static final Target NODES = TestCloud.of("cloud", TestCloud.read(catalog())).target();
 
   private static String catalog() {
@@ -130,8 +133,11 @@ class ConsolidationTest {
   }
 
   private static String node(String name, String labels, String taints) {
-    return node(name, "two", 2, 16)
-        .replace("\"labels\": {", "\"labels\": {" + labels + ", ")
+    return described(node(name, "two", 2, 16), labels, taints);
+  }
+
+  private static String described(String node, String labels, String taints) {
+    return node.replace("\"labels\": {", "\"labels\": {" + labels + ", ")
         .replace("\"status\"", "\"spec\": {\"taints\": [" + taints + "]}, \"status\"");
   }
 
@@ -157,16 +163,14 @@ class ConsolidationTest {
 
   @Test
   void aPodMovesToNoNodeWhoseTaintItDoesNotTolerate() {
-    String taint = "{\"key\": \"train\", \"effect\": \"NoSchedule\"}";
     String bare = pod("bare", "b", 2, 2, "");
-    String tainted = node("a", "\"team\": \"one\"", taint);
+    String tainted = node("a", "\"team\": \"one\"", TAINT);
     String other = node("b", "\"team\": \"one\"", "");
     String third = node("c", "\"team\": \"one\"", "");
-    String tolerates = "\"tolerations\": [{\"key\": \"train\", \"operator\": \"Exists\"}]";
     String kept = pod("kept", "a", 1, 2, "");
 
     Consolidation stays = of(tainted, kept, other, bare, third, pod("p", "c", 2, 2, OWNED));
-    Consolidation moves = of(tainted, kept, other, bare, third, pod("p", "c", tolerates));
+    Consolidation moves = of(tainted, kept, other, bare, third, pod("p", "c", TOLERATES));
 
     assertThat(stays.isUseful()).isFalse();
     assertThat(moves.moves()).extracting(Object::toString).containsExactly("x/p from c to a");
@@ -198,16 +202,30 @@ class ConsolidationTest {
   }
 
   @Property(tries = 40)
-  void everyMoveHasRoomBeforeAnythingLeaves(@ForAll long seed) {
+  void everyMoveIsToANodeThatIsSelectedAndHasRoomBeforeAnythingLeaves(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<String> items = new ArrayList<>();
     Map<String, long[]> room = new HashMap<>();
     Map<String, String> where = new HashMap<>();
     Map<String, long[]> asks = new HashMap<>();
+    Map<String, String> teams = new HashMap<>();
+    Set<String> tainted = new HashSet<>();
+    Map<String, String> selects = new HashMap<>();
+    Set<String> tolerating = new HashSet<>();
     for (int n = 0; n < 2 + random.nextInt(8); n++) {
       int gpus = 1 << random.nextInt(3);
       int cpu = gpus == 1 ? 4 : gpus == 2 ? 16 : 48;
-      items.add(node("n" + n, gpus == 1 ? "one" : gpus == 2 ? "two" : "four", gpus, cpu));
+      String team = "team-" + random.nextInt(2);
+      boolean isTainted = random.nextInt(3) == 0;
+      teams.put("n" + n, team);
+      if (isTainted) {
+        tainted.add("n" + n);
+      }
+      items.add(
+          described(
+              node("n" + n, gpus == 1 ? "one" : gpus == 2 ? "two" : "four", gpus, cpu),
+              "\"team\": \"" + team + "\"",
+              isTainted ? TAINT : ""));
       long[] free = {gpus, cpu};
       for (int p = 0; p < random.nextInt(4); p++) {
         int wants = 1 + random.nextInt(2);
@@ -216,7 +234,18 @@ class ConsolidationTest {
           free[0] -= wants;
           free[1] -= cores;
           String name = "p" + n + "-" + p;
-          items.add(pod(name, "n" + n, wants, cores, random.nextInt(5) == 0 ? "" : OWNED));
+          String more = "\"priority\": 0";
+          if (random.nextBoolean()) {
+            more += ", \"nodeSelector\": {\"team\": \"" + team + "\"}";
+            selects.put("x/" + name, team);
+          }
+          if (isTainted || random.nextInt(3) == 0) {
+            more += ", " + TOLERATES;
+            tolerating.add("x/" + name);
+          }
+          items.add(
+              pod(name, "n" + n, wants, cores, random.nextInt(5) == 0 ? "" : OWNED)
+                  .replace("\"containers\"", more + ", \"containers\""));
           where.put("x/" + name, "n" + n);
           asks.put("x/" + name, new long[] {wants, cores});
         }
@@ -234,6 +263,12 @@ class ConsolidationTest {
     for (Consolidation.Move move : less.moves()) {
       assertThat(where.get(move.pod())).isEqualTo(move.from());
       assertThat(left).doesNotContain(move.to());
+      if (selects.containsKey(move.pod())) {
+        assertThat(teams.get(move.to())).isEqualTo(selects.get(move.pod()));
+      }
+      if (tainted.contains(move.to())) {
+        assertThat(tolerating).contains(move.pod());
+      }
       long[] free = room.get(move.to());
       free[0] -= asks.get(move.pod())[0];
       free[1] -= asks.get(move.pod())[1];
