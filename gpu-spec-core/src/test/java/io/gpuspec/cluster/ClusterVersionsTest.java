@@ -42,7 +42,7 @@ class ClusterVersionsTest {
     "1.28, below-recommended",
     "v1.28.9-eks-1, below-recommended",
     "1.29, ok",
-    "1.36.3, ok",
+    "1.37.2, ok",
   })
   void kubernetes(String version, String standing) {
     assertThat(only(ClusterVersions.of().kubernetes(version)).standing()).hasToString(standing);
@@ -195,7 +195,7 @@ class ClusterVersionsTest {
     assertThat(report.notes())
         .extracting(note -> note.toString().replaceFirst(", the newest that.*", ""))
         .containsExactly(
-            "components.newer: kubernetes 1.99 is newer than 1.36",
+            "components.newer: kubernetes 1.99 is newer than 1.37",
             "components.newer: driver 999.1 is newer than 615",
             "components.newer: container-toolkit 9.9 is newer than 1.18",
             "components.newer: dcgm 9.9.1 is newer than 4.7");

@@ -28,6 +28,7 @@ class KubernetesFeatureTest {
     "gang scheduling, 1.34, absent, false",
     "gang scheduling, 1.35, alpha, false",
     "gang scheduling, 1.36, alpha, false",
+    "gang scheduling, 1.37, beta, false",
     "device plugins, 1.9, alpha, false",
     "device plugins, 1.25, beta, true",
     "device plugins, 1.26, stable, true",
@@ -39,6 +40,11 @@ class KubernetesFeatureTest {
     "DRA partitionable devices, 1.35, alpha, false",
     "DRA partitionable devices, 1.36, beta, true",
     "DRA device taint rules, 1.36, beta, false",
+    "DRA device taint rules, 1.37, stable, true",
+    "DRA device taints, 1.37, stable, true",
+    "DRA extended resource, 1.36, beta, true",
+    "DRA extended resource, 1.37, stable, true",
+    "DRA device status, 1.37, stable, true",
     "memory manager, 1.32, stable, true",
   })
   void aFeatureHasAStageInEachVersion(
@@ -83,9 +89,8 @@ class KubernetesFeatureTest {
 
     assertThat(later.isBeyondWhatIsKnown()).isTrue();
     assertThat(later)
-        .hasToString(
-            "gang scheduling in 1.40: alpha since 1.35, off by default (known up to 1.36)");
-    assertThat(KubernetesFeature.named("DRA").in("1.36").isBeyondWhatIsKnown()).isFalse();
+        .hasToString("gang scheduling in 1.40: beta since 1.37, off by default (known up to 1.37)");
+    assertThat(KubernetesFeature.named("DRA").in("1.37").isBeyondWhatIsKnown()).isFalse();
   }
 
   @Test

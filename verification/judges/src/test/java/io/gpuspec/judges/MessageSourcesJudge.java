@@ -43,7 +43,7 @@ class MessageSourcesJudge {
 
   @ParameterizedTest
   @CsvSource({
-    "kubernetes, k8s.io/kubernetes, 'Kubernetes 1.36,'",
+    "kubernetes, k8s.io/kubernetes, 'Kubernetes 1.37,'",
     "nvidia, github.com/NVIDIA/k8s-device-plugin, NVIDIA k8s-device-plugin 0.19.3",
     "nvidia, github.com/NVIDIA/mig-parted, NVIDIA mig-parted",
     "karpenter, sigs.k8s.io/karpenter, Karpenter 1",
