@@ -3,6 +3,9 @@
 //
 // It reads one JSON question a line: what is in the cluster, and pods, each a list of claims. For
 // each pod it writes one JSON answer a line, as if no other pod were there.
+//
+//	claim-allocator           < questions > answers
+//	claim-allocator -time 20  < questions     times the pods on all nodes of the slices, in nanoseconds
 package main
 
 import (
@@ -10,6 +13,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -26,14 +30,15 @@ import (
 	defaults "k8s.io/kubernetes/pkg/apis/resource/v1"
 )
 
-// Those that kube-scheduler 1.36 sets with its default gates.
+// Those that kube-scheduler 1.37 sets with its default gates.
 var features = structured.Features{
-	AdminAccess:            true,
-	ConsumableCapacity:     true,
-	DeviceBindingAndStatus: true,
-	DeviceTaints:           true,
-	PartitionableDevices:   true,
-	PrioritizedList:        true,
+	AdminAccess:             true,
+	ConsumableCapacity:      true,
+	DeviceBindingAndStatus:  true,
+	DeviceTaints:            true,
+	FractionalCapacityRange: true,
+	PartitionableDevices:    true,
+	PrioritizedList:         true,
 }
 
 type question struct {
@@ -41,6 +46,8 @@ type question struct {
 	Slices  []*resourceapi.ResourceSlice   `json:"slices"`
 	Classes []*resourceapi.DeviceClass     `json:"classes"`
 	Pods    [][]*resourceapi.ResourceClaim `json:"pods"`
+	// Allocated is what other claims have.
+	Allocated []resourceapi.DeviceRequestAllocationResult `json:"allocated,omitempty"`
 }
 
 type device struct {
@@ -73,49 +80,90 @@ func (all classes) Get(name string) (*resourceapi.DeviceClass, error) {
 func main() {
 	klog.SetOutput(io.Discard)
 	klog.LogToStderr(false)
-	if err := run(context.Background(), os.Stdin, os.Stdout); err != nil {
+	runs := flag.Int("time", 0, "how often to try each pod on all nodes; 0 answers for one node instead")
+	flag.Parse()
+	answers := answered
+	if *runs > 0 {
+		answers = func(ctx context.Context, in io.Reader, out io.Writer) error { return timed(ctx, *runs, in, out) }
+	}
+	if err := answers(context.Background(), os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "claim-allocator:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, in io.Reader, out io.Writer) error {
+func answered(ctx context.Context, in io.Reader, out io.Writer) error {
 	buffered := bufio.NewWriter(out)
 	answers := json.NewEncoder(buffered)
+	cache := newCache()
+	err := eachQuestion(in, func(q question) error {
+		for _, claims := range q.Pods {
+			if err := answers.Encode(allocate(ctx, q, claims, cache)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return buffered.Flush()
+}
+
+// A field that Kubernetes does not have is an error: it would be a question that was not asked.
+func eachQuestion(in io.Reader, use func(question) error) error {
 	questions := json.NewDecoder(in)
-	// A field that Kubernetes does not have is an error: it would be a question that was not asked.
 	questions.DisallowUnknownFields()
-	cache := cel.NewCache(1000, cel.Features{EnableConsumableCapacity: features.ConsumableCapacity})
 	for n := 1; ; n++ {
 		var q question
 		switch err := questions.Decode(&q); {
 		case err == io.EOF:
-			return buffered.Flush()
+			return nil
 		case err != nil:
 			return fmt.Errorf("question %d: %w", n, err)
 		}
 		for _, slice := range q.Slices {
 			defaults.SetObjectDefaults_ResourceSlice(slice)
 		}
-		for _, claims := range q.Pods {
-			if err := answers.Encode(allocate(ctx, q, claims, cache)); err != nil {
-				return err
-			}
+		if err := use(q); err != nil {
+			return fmt.Errorf("question %d: %w", n, err)
 		}
 	}
 }
 
-func allocate(ctx context.Context, q question, claims []*resourceapi.ResourceClaim, cache *cel.Cache) answer {
+func withDefaults(claims []*resourceapi.ResourceClaim) {
 	for i, claim := range claims {
 		claim.UID = types.UID(fmt.Sprintf("claim-%d", i))
 		defaults.SetObjectDefaults_ResourceClaim(claim)
 	}
+}
+
+// state is what kube-scheduler keeps of allocated claims, in its plugin's allocateddevices.go.
+func (q question) state() structured.AllocatedState {
 	state := structured.AllocatedState{
 		AllocatedDevices:         sets.New[structured.DeviceID](),
 		AllocatedSharedDeviceIDs: sets.New[structured.SharedDeviceID](),
 		AggregatedCapacity:       structured.NewConsumedCapacityCollection(),
 	}
-	allocator, err := structured.NewAllocator(ctx, features, state, classes(q.Classes), q.Slices, cache)
+	for _, result := range q.Allocated {
+		id := structured.MakeDeviceID(result.Driver, result.Pool, result.Device)
+		switch {
+		case result.AdminAccess != nil && *result.AdminAccess:
+		case result.ShareID != nil:
+			state.AllocatedSharedDeviceIDs.Insert(structured.MakeSharedDeviceID(id, result.ShareID))
+			if result.ConsumedCapacity != nil {
+				state.AggregatedCapacity.Insert(structured.NewDeviceConsumedCapacity(id, result.ConsumedCapacity))
+			}
+		default:
+			state.AllocatedDevices.Insert(id)
+		}
+	}
+	return state
+}
+
+func allocate(ctx context.Context, q question, claims []*resourceapi.ResourceClaim, cache *cel.Cache) answer {
+	withDefaults(claims)
+	allocator, err := structured.NewAllocator(ctx, features, q.state(), classes(q.Classes), q.Slices, cache)
 	if err != nil {
 		return answer{Error: err.Error()}
 	}

@@ -439,7 +439,7 @@ public final class PodView {
    *     // does not fit gpu-1: node(s) had untolerated taint(s): nvidia.com/gpu=true:NoSchedule
    * }</pre>
    *
-   * <p>These are the filters of kube-scheduler 1.36 that are relevant to a GPU, in its order:
+   * <p>These are the filters of kube-scheduler 1.37 that are relevant to a GPU, in its order:
    * NodeUnschedulable, TaintToleration, NodeAffinity (including the node selector) and
    * NodeResourcesFit. As its API server does, a limit without a request counts as the request, and
    * a pod tolerates for a while that its node is not ready or not reachable. If a node has shared
@@ -447,8 +447,9 @@ public final class PodView {
    * the scheduler does not check.
    *
    * <p>Not looked at: scheduling gates, the node's name in the pod, ports, volumes, affinity
-   * between pods, topology spread, resource claims, quotas, preemption, and what an extender of the
-   * scheduler adds.
+   * between pods, topology spread, quotas, preemption, and what an extender of the scheduler adds.
+   * The devices of resource claims are {@link NodeFit#unknown} here; {@code Workload.fits} of the
+   * manifest builder judges them.
    *
    * @throws PodFieldException if the pod, or one that runs there, asks for an amount that the API
    *     server does not take

@@ -2,6 +2,7 @@ package io.gpuspec.scheduling;
 
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.stream.Collectors;
 /**
  * The filters of kube-scheduler that are relevant to a GPU, for one pod and one node.
  *
- * <p>Source: Kubernetes 1.36, {@code pkg/scheduler/framework/plugins}.
+ * <p>Source: Kubernetes 1.37, {@code pkg/scheduler/framework/plugins}.
  */
 final class Scheduler {
   private static final Taint UNSCHEDULABLE =
@@ -37,10 +38,15 @@ final class Scheduler {
     scheduler.filterResources();
     Cards cards = new Cards(node);
     cards.problem(pod).ifPresent(scheduler.reasons::add);
-    return new NodeFit(
-        node.name(),
-        Listing.of(scheduler.reasons),
-        Listing.of(cards.unknown(pod).stream().toList()));
+    List<Note> unknown = new ArrayList<>(cards.unknown(pod).stream().toList());
+    if (!pod.claims().isEmpty()) {
+      unknown.add(
+          Note.of(
+              "node.claims",
+              "whether the node has devices for the resource claims %s; ask with the claims and the node's slices"
+                  .formatted(String.join(", ", pod.claims()))));
+    }
+    return new NodeFit(node.name(), Listing.of(scheduler.reasons), Listing.of(unknown));
   }
 
   private void add(String id, String subject, String message, String fix) {

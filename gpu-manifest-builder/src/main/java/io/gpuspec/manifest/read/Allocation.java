@@ -141,6 +141,28 @@ public final class Allocation {
     return Listing.of(rejected);
   }
 
+  /** Returns why devices are not given; those with the same reasons are told together. */
+  List<Finding> reasons() {
+    Map<List<Finding>, List<String>> byReasons = new LinkedHashMap<>();
+    rejected()
+        .forEach(
+            each ->
+                byReasons
+                    .computeIfAbsent(each.reasons(), reasons -> new ArrayList<>())
+                    .add(each.name()));
+    List<Finding> reasons = new ArrayList<>();
+    byReasons.forEach(
+        (why, devices) ->
+            why.forEach(reason -> reasons.add(Finding.unmet(range(devices), reason.text()))));
+    return reasons;
+  }
+
+  private static String range(List<String> devices) {
+    return devices.size() == 1
+        ? devices.get(0)
+        : devices.get(0) + " to " + devices.get(devices.size() - 1);
+  }
+
   /** Returns the devices, then those that are not given, with the reasons. */
   public Text explain() {
     List<String> lines = new ArrayList<>();

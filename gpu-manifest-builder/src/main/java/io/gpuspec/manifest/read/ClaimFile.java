@@ -29,8 +29,9 @@ import java.util.Map;
  * file.allocate(NodeDevices.of(row).node("gpu-1"));    // two: gpus gpu-0, gpus gpu-1
  * }</pre>
  *
- * <p>Devices are given as the scheduler's structured allocator gives them, on a node where none is
- * allocated. The classes of NVIDIA's driver exist without being in the file.
+ * <p>Devices are given as the scheduler's structured allocator gives them, without those that
+ * ResourceClaims of the file have already ({@code status.allocation}). The classes of NVIDIA's
+ * driver exist without being in the file.
  */
 public final class ClaimFile {
   private final String source;
@@ -91,7 +92,7 @@ public final class ClaimFile {
     }
   }
 
-  /** The names of its claims and templates. */
+  /** The names of its claims that need devices, and of its templates. */
   public List<String> claims() {
     return objects.all().stream().map(Claim::name).toList();
   }
@@ -121,7 +122,8 @@ public final class ClaimFile {
 
   private Allocation allocate(List<Map<String, Object>> slices, Map<String, List<String>> unknown) {
     return Allocation.of(
-        new Allocator(objects.all(), objects.classes(), Slices.of(slices, unknown)));
+        new Allocator(
+            objects.all(), objects.classes(), Slices.of(slices, unknown), objects.inUse()));
   }
 
   /** The file, and the names of its claims. */

@@ -18,7 +18,6 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.KubeObject;
-import io.gpuspec.value.Finding;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
@@ -77,7 +76,8 @@ public final class ClaimedMatch {
 
   /**
    * Returns the match of a workload; empty if its pods have no claims, ask for GPUs by a resource
-   * too, or name claims or device classes that are not in the input.
+   * too, name claims or device classes that are not in the input, or have a claim that is
+   * allocated.
    *
    * @throws ManifestException with file, line and column where the scheduler would stop
    */
@@ -94,10 +94,12 @@ public final class ClaimedMatch {
       return Optional.empty();
     }
     YamlPlace spec = workload.pods().place().require("spec");
+    String namespace = workload.namespace().orElse("default");
+    if (!objects.allocatedOfPod(spec, namespace).isEmpty()) {
+      return Optional.empty(); // The devices are of a node that exists.
+    }
     Optional<List<Claim>> claims =
-        objects
-            .ofPod(spec, workload.namespace().orElse("default"))
-            .filter(all -> all.stream().allMatch(objects::hasClasses));
+        objects.ofPod(spec, namespace).filter(all -> all.stream().allMatch(objects::hasClasses));
     try {
       return claims.map(
           all ->
@@ -140,7 +142,7 @@ public final class ClaimedMatch {
             .put(row.name(), tried);
       } else {
         isJudged &= tried.allocation().isJudged();
-        rejected.add(rejection(tried));
+        rejected.add(new Rejection(tried.row().name(), tried.allocation().reasons()));
       }
     }
     Optional<Match> nearest = Optional.empty();
@@ -272,8 +274,8 @@ public final class ClaimedMatch {
               new Allocator(
                   claims,
                   objects.classes(),
-                  Slices.of(
-                      form.slices().stream().map(KubeObject::tree).toList(), form.unknown())));
+                  Slices.of(form.slices().stream().map(KubeObject::tree).toList(), form.unknown()),
+                  Map.of()));
       Tried tried = new Tried(row, form, allocation);
       if (allocation.isFound()) {
         return tried;
@@ -281,30 +283,6 @@ public final class ClaimedMatch {
       first = first == null || form == plain ? tried : first;
     }
     return Objects.requireNonNull(first);
-  }
-
-  /** Devices with the same reasons are told together. */
-  private static Rejection rejection(Tried tried) {
-    Map<List<Finding>, List<String>> byReasons = new LinkedHashMap<>();
-    tried
-        .allocation()
-        .rejected()
-        .forEach(
-            each ->
-                byReasons
-                    .computeIfAbsent(each.reasons(), reasons -> new ArrayList<>())
-                    .add(each.name()));
-    List<Finding> reasons = new ArrayList<>();
-    byReasons.forEach(
-        (why, devices) ->
-            why.forEach(reason -> reasons.add(Finding.unmet(range(devices), reason.text()))));
-    return new Rejection(tried.row().name(), reasons);
-  }
-
-  private static String range(List<String> devices) {
-    return devices.size() == 1
-        ? devices.get(0)
-        : devices.get(0) + " to " + devices.get(devices.size() - 1);
   }
 
   private static List<Note> notes(Target target, Tried tried) {

@@ -6,9 +6,14 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.scheduling.NodeFit;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.KubeObject;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -85,6 +90,32 @@ public final class Workload {
    */
   public Optional<ClaimedMatch> claimed(Target target) {
     return ClaimedMatch.of(Checks.given("target", target), claims, found, UnaryOperator.identity());
+  }
+
+  /**
+   * Returns whether one of its pods would be scheduled on a node, with the devices that its
+   * resource claims ask for:
+   *
+   * <pre>{@code
+   * Workload train = WorkloadFile.read(Path.of("claimed-pod.yaml")).workloads().get(0);
+   * GpuSpec row = gpus.in("eks/nodegroup").catalog().gpu("p4d.24xlarge").specs().get(0);
+   * NodeView node = NodeView.of("gpu-1").allocatable(Map.of("cpu", "95", "memory", "1150Gi"));
+   * train.fits(node, NodeDevices.of(row).node(node.name()).slices()).fits();    // true
+   * }</pre>
+   *
+   * <p>Devices that ResourceClaims of the file have already ({@code status.allocation}) are not
+   * given again, and a pod whose own claim has devices fits only where they are. The reason of a
+   * claim that gets none has the id {@code node.claims}. What the file does not have, such as a
+   * template or a device class, is {@link NodeFit#unknown}.
+   *
+   * @param slices the ResourceSlices of {@code resource.k8s.io/v1}; those of other nodes are
+   *     ignored
+   * @throws ManifestException with file, line and column if a field cannot be read, or where the
+   *     scheduler would stop
+   * @throws InvalidValueException if they are not ResourceSlices
+   */
+  public NodeFit fits(NodeView node, List<KubeObject> slices) {
+    return ClaimedFit.of(found, claims, Checks.given("node", node), Checks.given("slices", slices));
   }
 
   /**

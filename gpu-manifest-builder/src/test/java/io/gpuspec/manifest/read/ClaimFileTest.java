@@ -8,6 +8,8 @@ import io.gpuspec.Gpus;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.mig.MigGpu;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ClaimFileTest {
@@ -242,5 +244,118 @@ class ClaimFileTest {
         .isInstanceOf(ManifestException.class)
         .hasMessageMatching("(?s)claim.yaml:\\d+:\\d+: .*")
         .hasMessageContaining(message);
+  }
+
+  /** A claim of the cluster, as {@code kubectl get resourceclaims -o yaml} prints it. */
+  private static String allocated(String name, String results) {
+    return """
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: %s, namespace: other}
+        spec:
+          devices:
+            requests:
+            - name: gpu
+              exactly: {deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 1}
+        status:
+          allocation:
+            devices:
+              results: [%s]
+            nodeSelector:
+              nodeSelectorTerms:
+              - matchFields: [{key: metadata.name, operator: In, values: ['n']}]
+          reservedFor: [{name: p, resource: pods, uid: 1e7c}]
+        """
+        .formatted(name, results);
+  }
+
+  private static String result(String device) {
+    return "{request: gpu, driver: gpu.nvidia.com, pool: 'n', device: %s}".formatted(device);
+  }
+
+  @Test
+  void aDeviceThatAClaimHasIsNotGivenAgain() {
+    ClaimFile file =
+        ClaimFile.parse(
+            "claims.yaml",
+            text(exactly(", count: 2"), "")
+                + allocated("a", result("gpu-0") + ", " + result("gpu-2")));
+    assertThat(file.claims()).containsExactly("c");
+    Allocation allocation = file.allocate(A100_NODE);
+    assertThat(allocation).hasToString("c: gpu gpu-1, gpu gpu-3");
+    assertThat(allocation.rejected().get(0).toString()).contains("gpu-0", "the claim a has it");
+    assertThat(file.allocate(A100_NODE.node("m"))).hasToString("c: gpu gpu-0, gpu gpu-1");
+  }
+
+  @Test
+  void adminAccessLeavesADeviceToOthers() {
+    String monitor =
+        allocated(
+            "a",
+            "{request: gpu, driver: gpu.nvidia.com, pool: 'n', device: gpu-0, adminAccess: true}");
+    assertThat(ClaimFile.parse("claims.yaml", text(exactly(""), "") + monitor).allocate(A100_NODE))
+        .hasToString("c: gpu gpu-0");
+  }
+
+  /** All devices must be free, as the scheduler's allocator has it. */
+  @Test
+  void allIsNotGivenWhereOneIsInUse() {
+    Allocation none =
+        ClaimFile.parse(
+                "claims.yaml",
+                text(exactly(", allocationMode: All"), "") + allocated("a", result("gpu-7")))
+            .allocate(A100_NODE);
+    assertThat(none.isFound()).isFalse();
+  }
+
+  @Test
+  void aShareLeavesTheRestOfACard() {
+    NodeDevices node = NodeDevices.of(row("p4d.24xlarge")).node("n").shares("memory");
+    StringBuilder shares = new StringBuilder();
+    for (int card = 0; card < 8; card++) {
+      shares
+          .append(card == 0 ? "" : ", ")
+          .append(
+              "{request: gpu, driver: gpu.nvidia.com, pool: 'n', device: gpu-%s, shareID: s%s, consumedCapacity: {memory: %sGi}}"
+                  .formatted(card, card, card == 5 ? 36 : 38));
+    }
+    ClaimFile file =
+        ClaimFile.parse(
+            "claims.yaml",
+            text(exactly(", capacity: {requests: {memory: 4Gi}}"), "")
+                + allocated("a", shares.toString()));
+    assertThat(file.allocate(node)).hasToString("c: gpu gpu-5 (memory 4Gi)");
+    assertThat(file.allocate(node).rejected().get(0).toString())
+        .contains("gpu-0", "memory 2Gi < 4Gi");
+  }
+
+  /** An instance that exists takes its part of the card's counters. */
+  @Test
+  void aMigInstanceInUseTakesItsPartOfTheCard() {
+    NodeDevices node = NodeDevices.of(MigGpu.of("A100-40GB"), 1).node("n").dynamicMig();
+    String half =
+        node.slices().stream()
+            .flatMap(slice -> slice.tree().toString().lines())
+            .flatMap(text -> Pattern.compile("gpu-0-mig-3g20gb-\\d+-0").matcher(text).results())
+            .map(MatchResult::group)
+            .findFirst()
+            .orElseThrow();
+    String request =
+        "- name: gpu\n  exactly: {deviceClassName: mig.nvidia.com, count: %s, selectors: [{cel: {expression: \"device.attributes['gpu.nvidia.com'].profile == '3g.20gb'\"}}]}";
+    String inUse = allocated("a", result(half));
+    assertThat(
+            ClaimFile.parse("claims.yaml", text(request.formatted(1), "") + inUse)
+                .allocate(node)
+                .devices()
+                .get(0)
+                .device())
+        .startsWith("gpu-0-mig-3g20gb")
+        .isNotEqualTo(half);
+    assertThat(
+            ClaimFile.parse("claims.yaml", text(request.formatted(2), "") + inUse)
+                .allocate(node)
+                .isFound())
+        .isFalse();
   }
 }

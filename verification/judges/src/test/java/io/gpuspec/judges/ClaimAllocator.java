@@ -16,9 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The scheduler's own allocator, asked many questions in one run of {@code claim-allocator}. */
+/**
+ * An allocator of others, asked many questions in one run: the scheduler's own ({@code
+ * claim-allocator}) or Karpenter's ({@code karpenter-claims}).
+ */
 final class ClaimAllocator {
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String OF_THE_SCHEDULER = "claim-allocator";
+  private static final String OF_KARPENTER = "karpenter-claims";
 
   private ClaimAllocator() {}
 
@@ -33,9 +38,28 @@ final class ClaimAllocator {
    * @param node which node of the slices is tried
    * @param classes DeviceClasses beside NVIDIA's
    * @param pods the claims of each pod
+   * @param allocated the results of claims of other pods
    */
   record Question(
-      String node, List<KubeObject> slices, List<ObjectNode> classes, List<List<ObjectNode>> pods) {
+      String node,
+      List<KubeObject> slices,
+      List<ObjectNode> classes,
+      List<List<ObjectNode>> pods,
+      List<JsonNode> allocated) {
+
+    /** Where no other pod has a device. */
+    Question(
+        String node,
+        List<KubeObject> slices,
+        List<ObjectNode> classes,
+        List<List<ObjectNode>> pods) {
+      this(node, slices, classes, pods, List.of());
+    }
+
+    Question allocated(List<JsonNode> results) {
+      return new Question(node, slices, classes, pods, results);
+    }
+
     private ObjectNode json() {
       ObjectNode question = JSON.createObjectNode().put("node", node);
       ArrayNode allSlices = question.putArray("slices");
@@ -43,6 +67,9 @@ final class ClaimAllocator {
       question.putArray("classes").addAll(ClaimObjectTexts.classes()).addAll(classes);
       ArrayNode all = question.putArray("pods");
       pods.forEach(pod -> all.addArray().addAll(pod));
+      if (!allocated.isEmpty()) {
+        question.putArray("allocated").addAll(allocated);
+      }
       return question;
     }
 
@@ -50,6 +77,17 @@ final class ClaimAllocator {
     String file(List<ObjectNode> pod) {
       List<ObjectNode> objects = new ArrayList<>(classes);
       objects.addAll(pod);
+      if (!allocated.isEmpty()) {
+        ObjectNode other = ClaimObjectTexts.object("ResourceClaim", "other");
+        other.putObject("spec");
+        other
+            .putObject("status")
+            .putObject("allocation")
+            .putObject("devices")
+            .putArray("results")
+            .addAll(allocated);
+        objects.add(other);
+      }
       return ClaimObjectTexts.list(objects);
     }
 
@@ -67,8 +105,13 @@ final class ClaimAllocator {
    * Which devices the claims of a pod get.
    *
    * @param error why the scheduler stops, for every node; empty where it does not
+   * @param results the devices as the API has them; none of ours
    */
-  record Answer(boolean isFound, List<String> devices, String error) {
+  record Answer(boolean isFound, List<String> devices, String error, List<JsonNode> results) {
+    Answer(boolean isFound, List<String> devices, String error) {
+      this(isFound, devices, error, List.of());
+    }
+
     static Answer of(Allocation allocation) {
       List<String> devices = new ArrayList<>();
       for (Allocation.Device given : allocation.devices()) {
@@ -86,10 +129,13 @@ final class ClaimAllocator {
 
     private static Answer of(JsonNode json) {
       List<String> devices = new ArrayList<>();
+      List<JsonNode> results = new ArrayList<>();
       for (JsonNode given : json.path("devices")) {
         devices.add(of(given.path("claim").asText(), given));
+        results.add(given.<ObjectNode>deepCopy().without("claim"));
       }
-      return new Answer(json.path("found").asBoolean(), devices, json.path("error").asText(""));
+      return new Answer(
+          json.path("found").asBoolean(), devices, json.path("error").asText(""), results);
     }
 
     /** A result of a claim, as the API has it. */
@@ -106,6 +152,14 @@ final class ClaimAllocator {
           result.path("pool").asText(),
           result.path("device").asText(),
           consumed);
+    }
+
+    /** The same without the names of requests, which Karpenter does not say. */
+    Answer withoutRequests() {
+      return new Answer(
+          isFound,
+          devices.stream().map(device -> device.replaceFirst(" \\S* ", " ")).toList(),
+          error);
     }
 
     private static String text(
@@ -142,11 +196,20 @@ final class ClaimAllocator {
     }
   }
 
-  /** The answers for the pods of all questions, in their order. */
+  /** The scheduler's answers for the pods of all questions, in their order. */
   static List<List<Answer>> ask(List<Question> questions) {
+    return ask(OF_THE_SCHEDULER, questions);
+  }
+
+  /** Karpenter's, for nodes that do not exist yet. */
+  static List<List<Answer>> askKarpenter(List<Question> questions) {
+    return ask(OF_KARPENTER, questions);
+  }
+
+  private static List<List<Answer>> ask(String tool, List<Question> questions) {
     StringBuilder lines = new StringBuilder();
     questions.forEach(question -> lines.append(question.json()).append('\n'));
-    Tools.Output output = Tools.run(lines.toString(), "claim-allocator");
+    Tools.Output output = Tools.run(lines.toString(), tool);
     if (output.exit() != 0) {
       throw new IllegalStateException(output.err());
     }

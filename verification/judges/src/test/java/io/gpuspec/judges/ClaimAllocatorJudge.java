@@ -62,6 +62,52 @@ class ClaimAllocatorJudge {
     assertThat(seen.get("stops")).as("%s", seen).isGreaterThan(nodes / 10);
   }
 
+  /** What one pod got, the others are not given. */
+  @Test
+  void aPodGetsWhatOthersLeave() {
+    Random random = Night.random(28);
+    List<Question> empty = new ArrayList<>();
+    int nodes = Night.IS_NOW ? 600 : 100;
+    for (int i = 0; i < nodes; i++) {
+      ClaimFleet fleet = ClaimFleet.random(random, "n");
+      RandomClaims claims = new RandomClaims(fleet, random);
+      List<List<ObjectNode>> pods = new ArrayList<>();
+      for (int pod = 0; pod < PODS_OF_A_NODE; pod++) {
+        pods.add(claims.pod());
+      }
+      empty.add(new Question(fleet.node(), fleet.slices(), RandomClaims.classes(), pods));
+    }
+    List<List<Answer>> first = ClaimAllocator.ask(empty);
+    List<Question> questions = new ArrayList<>();
+    for (int i = 0; i < nodes; i++) {
+      Question question = empty.get(i);
+      first.get(i).stream()
+          .filter(answer -> !answer.results().isEmpty())
+          .findFirst()
+          .ifPresent(answer -> questions.add(question.allocated(answer.results())));
+    }
+    List<List<Answer>> answers = ClaimAllocator.ask(questions);
+    Map<String, Integer> seen = new TreeMap<>();
+    try (Trial trial = trial("gives a pod what claims of others leave")) {
+      for (int i = 0; i < questions.size(); i++) {
+        for (int pod = 0; pod < PODS_OF_A_NODE; pod++) {
+          Question question = questions.get(i);
+          List<ObjectNode> asked = question.pods().get(pod);
+          Answer theirs = answers.get(i).get(pod);
+          Answer ours = question.ours(asked);
+          seen.merge(theirs.isFound() ? "gives" : "none", 1, Integer::sum);
+          trial.agreed(
+              ours.agreesWith(theirs),
+              () ->
+                  "// in use: %s%n%s"
+                      .formatted(question.allocated(), told(question, asked, ours, theirs)));
+        }
+      }
+    }
+    assertThat(seen.get("gives")).as("%s", seen).isGreaterThan(nodes / 2);
+    assertThat(seen.get("none")).as("%s", seen).isGreaterThan(nodes / 2);
+  }
+
   private static String told(
       Question question, List<ObjectNode> asked, Answer ours, Answer theirs) {
     return "%s%n// slices: %s%n// ours: %s%n// the allocator: %s"

@@ -4,6 +4,7 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.claim.Claim.Constraint;
 import io.gpuspec.manifest.internal.claim.Claim.DeviceClass;
 import io.gpuspec.manifest.internal.claim.Claim.Group;
+import io.gpuspec.manifest.internal.claim.Claim.InUse;
 import io.gpuspec.manifest.internal.claim.Claim.Request;
 import io.gpuspec.manifest.internal.claim.Claim.Selector;
 import java.math.BigInteger;
@@ -19,13 +20,16 @@ import org.jspecify.annotations.Nullable;
  * Gives devices to claims as the scheduler does: the first that fit, in the order of the slices,
  * trying again where a later request or constraint cannot be met.
  *
- * <p>Source: k8s.io/dynamic-resource-allocation/structured/internal/incubating, v0.36: the order of
- * the search, what is checked of a device and when, and which failures stop it. Scores, binding
- * conditions, and devices that are already allocated are not there: the node is empty.
+ * <p>Source: k8s.io/dynamic-resource-allocation/structured/internal/incubating, v0.37: the order of
+ * the search, what is checked of a device and when, and which failures stop it. Scores and binding
+ * conditions are not there.
  */
 public final class Allocator {
   /** At most so many devices for one claim, {@code AllocationResultsMaxSize}. */
   private static final int MOST_RESULTS = 32;
+
+  /** Stands for a claim of another pod. */
+  private static final int OF_OTHERS = -1;
 
   /** A device that was given to a request. */
   public record Given(
@@ -56,6 +60,7 @@ public final class Allocator {
   private final List<Claim> claims;
   private final Map<String, DeviceClass> classes;
   private final Slices slices;
+  private final Map<Device.Id, List<InUse>> inUse;
   private final List<Place> places = new ArrayList<>();
   private final List<List<List<Wanted>>> wanted = new ArrayList<>();
   private final Map<Device, Map<Request, Boolean>> selected = new HashMap<>();
@@ -66,11 +71,20 @@ public final class Allocator {
   private final List<List<Given>> given = new ArrayList<>();
   private boolean isUncertain;
 
-  /** Creates an allocator for claims of one pod, on an empty node. */
-  public Allocator(List<Claim> claims, Map<String, DeviceClass> classes, Slices slices) {
+  /**
+   * Creates an allocator for claims of one pod.
+   *
+   * @param inUse the devices that other claims have, here or elsewhere
+   */
+  public Allocator(
+      List<Claim> claims,
+      Map<String, DeviceClass> classes,
+      Slices slices,
+      Map<Device.Id, List<InUse>> inUse) {
     this.claims = claims;
     this.classes = classes;
     this.slices = slices;
+    this.inUse = inUse;
   }
 
   /**
@@ -84,12 +98,28 @@ public final class Allocator {
         pool.devices().forEach(device -> places.add(new Place(pool, device)));
       }
     }
+    for (Place place : places) {
+      ofOthers(place.device()).forEach(use -> use(place, use));
+    }
     for (int claim = 0; claim < claims.size(); claim++) {
       prepare(claim);
     }
     return one(0, 0, 0, 0, 0, false) == Outcome.FOUND
         ? Optional.of(given.stream().flatMap(List::stream).toList())
         : Optional.empty();
+  }
+
+  private void use(Place place, InUse use) {
+    Device device = place.device();
+    if (!taken.containsKey(device) && !shared.containsKey(device)) {
+      count(place, true);
+    }
+    if (use.isShare()) {
+      Map<String, Amount> sum = shared.computeIfAbsent(device, each -> new HashMap<>());
+      use.consumed().forEach((name, amount) -> sum.merge(name, amount, Amount::plus));
+    } else {
+      taken.computeIfAbsent(device, each -> new ArrayList<>()).add(OF_OTHERS);
+    }
   }
 
   /** Returns whether a selector read an attribute of a device whose value is not known. */
@@ -142,7 +172,7 @@ public final class Allocator {
     List<Place> all = new ArrayList<>();
     for (Place place : places) {
       if (isSelected(exact, place.device())
-          && whyNotEnough(request, place.device(), Map.of()).isEmpty()) {
+          && whyNotEnough(request, place.device(), sharedOf(place.device())).isEmpty()) {
         all.add(place);
       }
     }
@@ -588,11 +618,33 @@ public final class Allocator {
       return ofClass.map(why -> why + " (class " + want.deviceClass().name() + ")");
     }
     return whyNot(want.request().selectors(), device)
-        .or(() -> whyNotEnough(want.request(), device, Map.of()))
+        .or(() -> inUseBy(want.request(), device))
+        .or(() -> whyNotEnough(want.request(), device, sharesOfOthers(device)))
         .or(
             () ->
                 untolerated(want.request(), device)
                     .map(taint -> "taint %s is not tolerated".formatted(taint.key())));
+  }
+
+  private List<InUse> ofOthers(Device device) {
+    return inUse.getOrDefault(device.id(), List.of());
+  }
+
+  private Optional<String> inUseBy(Request request, Device device) {
+    return ofOthers(device).stream()
+        .filter(use -> !use.isShare() && !request.isAdmin())
+        .map(use -> "the claim %s has it".formatted(use.claim()))
+        .findFirst();
+  }
+
+  private Map<String, Amount> sharesOfOthers(Device device) {
+    Map<String, Amount> sum = new HashMap<>();
+    for (InUse use : ofOthers(device)) {
+      if (use.isShare()) {
+        use.consumed().forEach((name, amount) -> sum.merge(name, amount, Amount::plus));
+      }
+    }
+    return sum;
   }
 
   private Optional<String> whyNot(List<Selector> selectors, Device device) {

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.internal.claim;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -61,6 +62,28 @@ public record Claim(String name, List<Group> requests, List<Constraint> constrai
           || requests.contains(request.fullName());
     }
   }
+
+  /**
+   * A claim that has its devices already.
+   *
+   * @param nodes the nodes on which they can be used; empty for every node
+   */
+  public record Allocated(String name, List<InUse> devices, Optional<List<String>> nodes) {
+
+    /** Returns whether a pod with this claim can run on a node. */
+    public boolean isUsableOn(String node) {
+      return nodes.isEmpty() || nodes.get().contains(node);
+    }
+  }
+
+  /**
+   * A device that a claim has.
+   *
+   * @param isShare whether other claims can have the device too
+   * @param consumed what the claim uses of a capacity
+   */
+  public record InUse(
+      String claim, Device.Id device, boolean isShare, Map<String, Amount> consumed) {}
 
   /** A class of devices. */
   public record DeviceClass(String name, List<Selector> selectors) {}

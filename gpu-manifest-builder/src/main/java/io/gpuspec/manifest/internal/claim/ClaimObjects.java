@@ -4,9 +4,11 @@ import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.claim.Claim.Allocated;
 import io.gpuspec.manifest.internal.claim.Claim.Constraint;
 import io.gpuspec.manifest.internal.claim.Claim.DeviceClass;
 import io.gpuspec.manifest.internal.claim.Claim.Group;
+import io.gpuspec.manifest.internal.claim.Claim.InUse;
 import io.gpuspec.manifest.internal.claim.Claim.Request;
 import io.gpuspec.manifest.internal.claim.Claim.Selector;
 import io.gpuspec.manifest.internal.claim.Claim.Toleration;
@@ -14,6 +16,7 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.spi.KubeNames;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,7 +29,7 @@ import java.util.regex.Pattern;
 /**
  * The claims, templates and device classes of a file, checked as the API server checks them.
  *
- * <p>Source: k8s.io/kubernetes/pkg/apis/resource/validation, v1.36.
+ * <p>Source: k8s.io/kubernetes/pkg/apis/resource/validation, v1.37.
  */
 public final class ClaimObjects {
   private static final String GROUP = "resource.k8s.io/";
@@ -63,6 +66,8 @@ public final class ClaimObjects {
           "capacity");
 
   private final Map<String, Claim> claims = new LinkedHashMap<>();
+  private final Map<String, Allocated> allocated = new LinkedHashMap<>();
+  private final Map<Device.Id, List<InUse>> inUse = new HashMap<>();
   private final Map<String, Claim> templates = new LinkedHashMap<>();
   private final Map<String, DeviceClass> classes = new LinkedHashMap<>();
   private final Map<String, String> byExtendedName = new LinkedHashMap<>();
@@ -105,16 +110,69 @@ public final class ClaimObjects {
     YamlPlace spec = object.require("spec");
     switch (kind) {
       case "DeviceClass" -> addClass(name, spec);
-      case "ResourceClaim" -> put(claims, key(metadata, name), claim(name, spec), object);
+      case "ResourceClaim" -> addClaim(key(metadata, name), name, spec, object);
       default -> put(templates, key(metadata, name), claim(name, spec.require("spec")), object);
     }
     return true;
   }
 
+  private void addClaim(String key, String name, YamlPlace spec, YamlPlace object) {
+    Optional<YamlPlace> allocation =
+        object.find("status").flatMap(status -> status.find("allocation"));
+    if (claims.containsKey(key) || allocated.containsKey(key)) {
+      throw twice(name, object);
+    }
+    if (allocation.isPresent()) {
+      Allocated claim = allocated(name, allocation.get());
+      allocated.put(key, claim);
+      for (InUse each : claim.devices()) {
+        inUse.computeIfAbsent(each.device(), id -> new ArrayList<>()).add(each);
+      }
+    } else {
+      claims.put(key, claim(name, spec));
+    }
+  }
+
+  private static Allocated allocated(String claim, YamlPlace allocation) {
+    List<InUse> devices = new ArrayList<>();
+    for (YamlPlace result :
+        allocation.find("devices").map(each -> items(each, "results")).orElse(List.of())) {
+      if (result.find("adminAccess").map(YamlPlace::bool).orElse(false)) {
+        continue; // Others can have the device all the same.
+      }
+      devices.add(
+          new InUse(
+              claim,
+              new Device.Id(
+                  result.require("driver").string(),
+                  result.require("pool").string(),
+                  result.require("device").string()),
+              result.find("shareID").isPresent(),
+              amounts(result.find("consumedCapacity"))));
+    }
+    return new Allocated(
+        claim, List.copyOf(devices), allocation.find("nodeSelector").map(ClaimObjects::nodes));
+  }
+
+  /** The scheduler writes the name of the node for the devices of a node. */
+  private static List<String> nodes(YamlPlace selector) {
+    List<String> names = new ArrayList<>();
+    for (YamlPlace term : items(selector, "nodeSelectorTerms")) {
+      for (YamlPlace field : items(term, "matchFields")) {
+        items(field, "values").forEach(value -> names.add(value.string()));
+      }
+    }
+    return List.copyOf(names);
+  }
+
   private static void put(Map<String, Claim> all, String key, Claim claim, YamlPlace object) {
     if (all.put(key, claim) != null) {
-      throw object.problem("'%s' is in the input twice; keep one".formatted(claim.name()));
+      throw twice(claim.name(), object);
     }
+  }
+
+  private static ManifestException twice(String name, YamlPlace object) {
+    return object.problem("'%s' is in the input twice; keep one".formatted(name));
   }
 
   private static String key(YamlPlace metadata, String name) {
@@ -136,11 +194,19 @@ public final class ClaimObjects {
         : "";
   }
 
-  /** Returns the claims of all ResourceClaims, then of all templates, in the order of the file. */
+  /**
+   * Returns the claims of all ResourceClaims without devices, then of all templates, in the order
+   * of the file.
+   */
   public List<Claim> all() {
     List<Claim> all = new ArrayList<>(claims.values());
     all.addAll(templates.values());
     return List.copyOf(all);
+  }
+
+  /** Returns the devices that claims of the input have already. */
+  public Map<Device.Id, List<InUse>> inUse() {
+    return inUse;
   }
 
   /** Returns the classes by name. */
@@ -157,18 +223,37 @@ public final class ClaimObjects {
 
   /** Returns whether there is a claim or a template. */
   public boolean isEmpty() {
-    return claims.isEmpty() && templates.isEmpty();
+    return claims.isEmpty() && templates.isEmpty() && allocated.isEmpty();
+  }
+
+  /** Returns the claims of a pod that have their devices already, in its order. */
+  public List<Allocated> allocatedOfPod(YamlPlace spec, String namespace) {
+    return items(spec, "resourceClaims").stream()
+        .flatMap(entry -> allocated(entry, namespace).stream())
+        .toList();
+  }
+
+  private Optional<Allocated> allocated(YamlPlace entry, String namespace) {
+    return entry
+        .find("resourceClaimName")
+        .map(name -> allocated.get(key(namespace, name.string())));
   }
 
   /**
-   * Returns the claims of a pod, in its order; empty if the input does not have all of them.
+   * Returns the claims of a pod that need devices, in its order; empty if the input does not have
+   * all of its claims.
    *
    * @param spec the pod's specification
    * @throws ManifestException if a container names a claim or request that does not exist
    */
   public Optional<List<Claim>> ofPod(YamlPlace spec, String namespace) {
     Map<String, Claim> named = new LinkedHashMap<>();
+    Set<String> haveDevices = new HashSet<>();
     for (YamlPlace entry : items(spec, "resourceClaims")) {
+      if (allocated(entry, namespace).isPresent()) {
+        haveDevices.add(entry.require("name").string());
+        continue;
+      }
       Optional<Claim> claim = find(entry, namespace);
       if (claim.isEmpty()) {
         return Optional.empty();
@@ -179,7 +264,9 @@ public final class ClaimObjects {
       for (YamlPlace container : items(spec, list)) {
         for (YamlPlace use :
             container.find("resources").map(r -> items(r, "claims")).orElse(List.of())) {
-          checkUse(use, named);
+          if (!haveDevices.contains(use.require("name").string())) {
+            checkUse(use, named);
+          }
         }
       }
     }
@@ -327,11 +414,6 @@ public final class ClaimObjects {
                   ? "a count does not go with allocationMode All; remove one"
                   : "'%s' is not a number of devices; write 1 or more".formatted(stated));
     }
-    Map<String, Amount> capacity = new LinkedHashMap<>();
-    form.find("capacity")
-        .flatMap(each -> each.find("requests"))
-        .ifPresent(
-            all -> all.fields().forEach((name, amount) -> capacity.put(name, amount(amount))));
     List<Toleration> tolerations = new ArrayList<>();
     for (YamlPlace toleration : items(form, "tolerations")) {
       tolerations.add(toleration(toleration));
@@ -345,7 +427,14 @@ public final class ClaimObjects {
         isAll ? 0 : Math.max(1, stated),
         form.find("adminAccess").map(YamlPlace::bool).orElse(false),
         List.copyOf(tolerations),
-        capacity);
+        amounts(form.find("capacity").flatMap(each -> each.find("requests"))));
+  }
+
+  private static Map<String, Amount> amounts(Optional<YamlPlace> place) {
+    Map<String, Amount> amounts = new LinkedHashMap<>();
+    place.ifPresent(
+        all -> all.fields().forEach((name, amount) -> amounts.put(name, amount(amount))));
+    return amounts;
   }
 
   private static Amount amount(YamlPlace place) {

@@ -1,0 +1,93 @@
+package io.gpuspec.manifest.read;
+
+import io.gpuspec.manifest.internal.claim.Allocator;
+import io.gpuspec.manifest.internal.claim.Claim;
+import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.claim.Slices;
+import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.NodeFit;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.KubeObject;
+import io.gpuspec.value.Finding;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Whether a pod fits a node with the devices of its claims.
+ *
+ * <p>Source: Kubernetes 1.37, pkg/scheduler/framework/plugins/dynamicresources, whose words the
+ * reasons begin with.
+ */
+final class ClaimedFit {
+  private static final String ID = "node.claims";
+
+  private ClaimedFit() {}
+
+  static NodeFit of(
+      FoundWorkload workload, ClaimObjects objects, NodeView node, List<KubeObject> slices) {
+    PodView pod = workload.pod();
+    if (pod.claims().isEmpty()) {
+      return pod.fits(node);
+    }
+    NodeFit without = pod.withoutClaims().fits(node);
+    List<Finding> reasons = new ArrayList<>(without.reasons());
+    List<Note> unknown = new ArrayList<>(without.unknown());
+    YamlPlace spec = workload.pods().place().require("spec");
+    String namespace = workload.namespace().orElse("default");
+    for (Claim.Allocated claim : objects.allocatedOfPod(spec, namespace)) {
+      if (!claim.isUsableOn(node.name())) {
+        reasons.add(
+            Finding.of(
+                    ID,
+                    claim.name(),
+                    "resourceclaim not available on the node: %s has devices of %s"
+                        .formatted(claim.name(), String.join(", ", claim.nodes().orElseThrow())))
+                .withFix("take that node, or delete the claim when no pod uses it"));
+      }
+    }
+    Optional<List<Claim>> claims =
+        objects.ofPod(spec, namespace).filter(all -> all.stream().allMatch(objects::hasClasses));
+    if (claims.isEmpty()) {
+      unknown.add(
+          Note.of(
+              ID,
+              "a claim, template or device class of the pod is not in the file, so its devices are not judged"));
+    } else if (!claims.get().isEmpty()) {
+      Allocation allocation =
+          Allocation.of(
+              new Allocator(
+                  claims.get(),
+                  objects.classes(),
+                  Slices.of(ofNode(slices, node.name()), Map.of()),
+                  objects.inUse()));
+      if (!allocation.isFound()) {
+        reasons.add(
+            Finding.of(ID, "", "cannot allocate all claims: " + why(allocation))
+                .withFix("take a node whose devices meet the claims, or ask for less"));
+      }
+    }
+    return new NodeFit(node.name(), Listing.of(reasons), Listing.of(unknown));
+  }
+
+  private static List<Map<String, Object>> ofNode(List<KubeObject> slices, String node) {
+    return slices.stream()
+        .map(KubeObject::tree)
+        .filter(
+            slice ->
+                !(slice.get("spec") instanceof Map<?, ?> spec)
+                    || node.equals(spec.get("nodeName"))
+                    || Boolean.TRUE.equals(spec.get("allNodes")))
+        .toList();
+  }
+
+  private static String why(Allocation allocation) {
+    List<String> reasons = allocation.reasons().stream().map(Finding::text).toList();
+    return reasons.isEmpty() ? "the node has no devices" : String.join("; ", reasons);
+  }
+}
