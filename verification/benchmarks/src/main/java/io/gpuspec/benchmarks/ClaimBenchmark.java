@@ -30,13 +30,19 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3)
 @Measurement(iterations = 3)
 public class ClaimBenchmark {
-  private static final int NODES = 1_000;
+  static final int NODES = 1_000;
+
+  /** What a p4d.24xlarge has, and what it does not have. */
+  static final String FITS = "40Gi";
+
+  static final String TOO_LARGE = "80Gi";
 
   private final List<List<KubeObject>> nodes = nodes();
-  private final ClaimFile fits = claim("40Gi");
-  private final ClaimFile tooLarge = claim("80Gi");
+  private final ClaimFile fits = ClaimFile.parse("claim.yaml", claim(FITS));
+  private final ClaimFile tooLarge = ClaimFile.parse("claim.yaml", claim(TOO_LARGE));
 
-  private static List<List<KubeObject>> nodes() {
+  /** Returns the slices of each node. */
+  static List<List<KubeObject>> nodes() {
     GpuSpec row = Gpus.load().in("eks/nodegroup").catalog().gpu("p4d.24xlarge").specs().get(0);
     List<List<KubeObject>> nodes = new ArrayList<>();
     for (int i = 0; i < NODES; i++) {
@@ -45,24 +51,24 @@ public class ClaimBenchmark {
     return nodes;
   }
 
-  private static ClaimFile claim(String memory) {
-    return ClaimFile.parse(
-        "claim.yaml",
+  /** Returns a claim of two cards with at least this memory, which is JSON and YAML. */
+  static String claim(String memory) {
+    return """
+        {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaim", "metadata": {"name": "two"},
+         "spec": {"devices": {"requests": [{"name": "gpus", "exactly": {
+           "deviceClassName": "gpu.nvidia.com", "count": 2, "selectors": [{"cel": {"expression":
+           "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('%s')) >= 0"}}]}}]}}}
         """
-        apiVersion: resource.k8s.io/v1
-        kind: ResourceClaim
-        metadata: {name: two}
-        spec:
-          devices:
-            requests:
-            - name: gpus
-              exactly:
-                deviceClassName: gpu.nvidia.com
-                count: 2
-                selectors:
-                - cel: {expression: "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('%s')) >= 0"}
-        """
-            .formatted(memory));
+        .formatted(memory);
+  }
+
+  /** Returns on how many of the nodes a claim is given its devices. */
+  static int count(ClaimFile claim, List<List<KubeObject>> nodes) {
+    int found = 0;
+    for (List<KubeObject> node : nodes) {
+      found += claim.allocate(node).isFound() ? 1 : 0;
+    }
+    return found;
   }
 
   @Setup
@@ -74,19 +80,11 @@ public class ClaimBenchmark {
 
   @Benchmark
   public int onAll() {
-    return count(fits);
+    return count(fits, nodes);
   }
 
   @Benchmark
   public int onNone() {
-    return count(tooLarge);
-  }
-
-  private int count(ClaimFile claim) {
-    int found = 0;
-    for (List<KubeObject> node : nodes) {
-      found += claim.allocate(node).isFound() ? 1 : 0;
-    }
-    return found;
+    return count(tooLarge, nodes);
   }
 }

@@ -34,6 +34,11 @@ record Percentiles(long p10, long median, long p90) {
     return "%.1f".formatted((double) median / other.median);
   }
 
+  /** Returns the durations in milliseconds. */
+  String millis() {
+    return "%.2f [%.2f, %.2f]".formatted(median / 1e6, p10 / 1e6, p90 / 1e6);
+  }
+
   /** Returns the durations in microseconds. */
   @Override
   public String toString() {
