@@ -44,6 +44,9 @@ import java.util.Set;
 public final class Consolidation {
   private static final String GPU = "nvidia.com/gpu";
 
+  /** A node that loses nothing, or gains little, can still free another one's room. */
+  private static final double SLACK = 0.1;
+
   /** Notes of a match on labels that nodes have because somebody writes them. */
   private static final Set<String> LABELS_OF_NODES =
       Set.of("node.label-not-judged", "node.label-of-others");
@@ -163,62 +166,75 @@ public final class Consolidation {
     return Math.toIntExact(pod.view().extendedResources().getOrDefault(GPU, 0L));
   }
 
-  /** Tries to drain the nodes that lose most for each pod: the first, the first two, and on. */
+  /**
+   * Tries to drain the nodes that lose most for each pod: the first, the first two, and on, in
+   * steps that keep the number of plans small. A node that a plan would buy again stays, so more
+   * can be drained than pods may move; between the last that is allowed and the first that is not,
+   * the most that are allowed are looked for.
+   */
   private void search(int mostMoves) {
     Map<Candidate, Double> loss = losses();
-    List<Candidate> order = new ArrayList<>(candidates);
-    order.sort(
-        Comparator.<Candidate>comparingDouble(
-                each -> -loss.getOrDefault(each, 0.0) / Math.max(1, each.pods()))
-            .thenComparing(each -> each.node().name()));
-    List<Candidate> chosen = new ArrayList<>();
-    int moves = 0;
+    List<Candidate> order =
+        candidates.stream()
+            .filter(each -> loss.getOrDefault(each, 0.0) > -SLACK * price(each))
+            .sorted(
+                Comparator.<Candidate>comparingDouble(
+                        each -> -loss.getOrDefault(each, 0.0) / Math.max(1, each.pods()))
+                    .thenComparing(each -> each.node().name()))
+            .toList();
+    int allowed = 0;
     int next = 1;
-    for (Candidate each : order) {
-      if (loss.getOrDefault(each, 0.0) <= 0 || moves + each.pods() > mostMoves) {
-        continue;
-      }
-      chosen.add(each);
-      moves += each.pods();
-      if (chosen.size() >= next) {
-        take(outcome(List.copyOf(chosen)));
-        // One by one at first, then in steps that keep the number of plans small.
-        next = Math.max(chosen.size() + 1, chosen.size() * 5 / 4);
-      }
+    while (allowed < order.size() && take(outcome(order.subList(0, next)), mostMoves)) {
+      allowed = next;
+      next = Math.min(order.size(), Math.max(allowed + 1, allowed * 5 / 4));
     }
-    if (!chosen.isEmpty()) {
-      take(outcome(List.copyOf(chosen)));
+    int refused = next;
+    while (refused - allowed > 1) {
+      int middle = (allowed + refused) / 2;
+      if (take(outcome(order.subList(0, middle)), mostMoves)) {
+        allowed = middle;
+      } else {
+        refused = middle;
+      }
     }
   }
 
-  private void take(Outcome outcome) {
-    if (outcome.saved().compareTo(best.saved()) > 0) {
+  /** Keeps what saves most; returns whether no more pods move than are allowed. */
+  private boolean take(Outcome outcome, int mostMoves) {
+    boolean isAllowed =
+        mostMoves == Integer.MAX_VALUE || Settled.of(outcome).moves().size() <= mostMoves;
+    if (isAllowed && outcome.saved().compareTo(best.saved()) > 0) {
       best = outcome;
     }
+    return isAllowed;
   }
 
-  /** By how much a node costs more than its pods cost at best on other nodes. */
+  private static double price(Candidate node) {
+    return node.price().amount().doubleValue();
+  }
+
+  /** By how much a node costs more than its pods are worth in a best plan without any node. */
   private Map<Candidate, Double> losses() {
-    Map<Candidate, Double> losses = new HashMap<>();
     List<Demand> demands =
         candidates.stream()
             .flatMap(each -> each.demands().stream())
             .map(each -> each.selection().map(s -> each.with(s.isForNewNodes(true))).orElse(each))
             .toList();
-    Supply supply = Supply.of(Fleet.of(target).demands(demands));
-    double[] alone = Greedy.alone(supply.problem());
+    Supply supply = Supply.of(Fleet.of(target).demands(demands).prefer(Fleet.Prefer.CHEAPEST));
+    double[] values = FleetPlan.values(supply);
     Map<String, Double> worth = new HashMap<>();
-    for (int c = 0; c < alone.length; c++) {
+    for (int c = 0; c < values.length; c++) {
       for (String pod : supply.pods(c)) {
-        worth.put(pod, supply.cost(Math.round(alone[c])).amount().doubleValue());
+        worth.put(pod, supply.cost(Math.round(values[c])).amount().doubleValue());
       }
     }
+    Map<Candidate, Double> losses = new HashMap<>();
     for (Candidate each : candidates) {
       double pods = 0;
       for (RunningNode.RunningPod pod : each.node().pods()) {
         pods += worth.getOrDefault(pod.name() + "-0", 0.0);
       }
-      losses.put(each, each.price().amount().doubleValue() - 0.9 * pods);
+      losses.put(each, price(each) - pods);
     }
     return losses;
   }

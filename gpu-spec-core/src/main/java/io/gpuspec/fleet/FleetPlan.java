@@ -92,6 +92,12 @@ public final class FleetPlan {
     return new FleetPlan(fleet, supply, Planner.plan(supply.problem(), effort, fleet.stop()));
   }
 
+  /** Returns what a pod of each class is worth in a best fractional plan. */
+  static double[] values(Supply supply) {
+    Planner.Effort effort = new Planner.Effort(TOLERANCE, GENERATION, 1, 0);
+    return Planner.plan(supply.problem(), effort, () -> false).generation().values();
+  }
+
   /** A bound for the same pods wherever they are: in which zone a pod is, was chosen here. */
   private static FleetCost bound(Fleet fleet, Supply supply, Planner.Result result) {
     Set<String> placed = new HashSet<>();
