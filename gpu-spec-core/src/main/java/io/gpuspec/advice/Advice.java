@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.TextWidth;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
@@ -92,7 +93,7 @@ public record Advice(
     List<Integer> widths = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       int column = i;
-      widths.add(lines.stream().mapToInt(line -> width(line.get(column))).max().orElse(0));
+      widths.add(lines.stream().mapToInt(line -> TextWidth.of(line.get(column))).max().orElse(0));
     }
     StringBuilder out = new StringBuilder(title).append("\n\n");
     lines.forEach(line -> out.append(line(line, widths)).append('\n'));
@@ -109,17 +110,9 @@ public record Advice(
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < cells.size(); i++) {
       String cell = cells.get(i);
-      line.append(cell);
-      if (i < cells.size() - 1) {
-        line.append(" ".repeat(widths.get(i) - width(cell) + 2));
-      }
+      line.append(i < cells.size() - 1 ? TextWidth.pad(cell, widths.get(i) + 2) : cell);
     }
     return line.toString().stripTrailing();
-  }
-
-  /** Chinese characters take two columns of a terminal. */
-  private static int width(String text) {
-    return text.codePoints().map(c -> c > 0x2E7F ? 2 : 1).sum();
   }
 
   /**

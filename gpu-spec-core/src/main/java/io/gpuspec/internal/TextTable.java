@@ -24,7 +24,7 @@ public final class TextTable {
     for (int i = 0; i < columns; i++) {
       int column = i;
       if (rows.size() == 1 || rows.stream().skip(1).anyMatch(row -> !row.get(column).isEmpty())) {
-        widths[i] = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+        widths[i] = rows.stream().mapToInt(row -> TextWidth.of(row.get(column))).max().orElse(0);
       }
     }
     StringBuilder out = new StringBuilder();
@@ -34,7 +34,7 @@ public final class TextTable {
         if (widths[i] == 0) {
           continue;
         }
-        line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+        line.append(TextWidth.pad(row.get(i), widths[i] + 2));
       }
       out.append(line.toString().stripTrailing()).append('\n');
     }
