@@ -1,4 +1,4 @@
-"""Pages that are made of the library's data: catalogs, MIG layouts, diagnosis, schemas, Javadoc, editors."""
+"""Pages that are made of the library's data: catalogs, MIG layouts, diagnosis, schemas, Javadoc."""
 
 import html
 import json
@@ -32,6 +32,7 @@ SCHEMAS = {
     },
     "overlay": {"en": "overlays ([guide](overlays.md))", "zh": "覆盖层（[指南](overlays.md)）"},
     "catalog": {"en": "catalogs ([guide](catalog-format.md))", "zh": "规格目录（[指南](catalog-format.md)）"},
+    "settings": {"en": "`.gpuspec.yaml` ([guide](inspect.md))", "zh": "`.gpuspec.yaml`（[指南](inspect.md)）"},
     "uses": {"en": "tables of uses ([guide](recommend.md))", "zh": "用途表（[指南](recommend.md)）"},
     "match": {
         "en": "answers: `match -o json`, `GpuJson.write` ([guide](matching.md))",
@@ -66,86 +67,6 @@ WORDS = {
         "sourcesBelow": "各行的出处：", "seen": "看到", "means": "说明", "sources": "出处",
     },
 }
-EDITORS = {
-    "en": """# Editors
-
-An editor that knows a file's schema completes keys, explains them and marks mistakes while you type. The [schemas](schemas.md) of this version are on this site and in the jars. A schema cannot say everything: `gpuspec build` and `gpuspec match` also check names of GPUs and fields that exclude each other.
-
-Save the schema next to your files: [gpu-workload.schema.json](schemas/gpu-workload.schema.json) for intents, [overlay.schema.json](schemas/overlay.schema.json) for overlays.
-
-## In every editor with yaml-language-server
-
-The first line of the file names its schema, by a path relative to the file or by an address:
-
-```yaml title="intent.yaml"
-# yaml-language-server: $schema=gpu-workload.schema.json
-apiVersion: gpuspec.io/v1
-kind: GpuWorkload
-metadata: {name: llm}
-```
-
-This works in VS Code, Neovim, Helix, Emacs and others that use the server.
-
-## In VS Code
-
-Install the extension *YAML* by Red Hat, which brings the server. To leave out the first line, assign schemas to files in `.vscode/settings.json`; paths are relative to the folder that is open:
-
-```json title=".vscode/settings.json"
-{
-  "yaml.schemas": {
-    "./schemas/gpu-workload.schema.json": "intents/*.yaml",
-    "./schemas/overlay.schema.json": "overlays/*.yaml"
-  }
-}
-```
-
-Catalogs and overlays in JSON need no extension: add `json.schemas` with `fileMatch` and `url` to the same file.
-
-## In IntelliJ
-
-Open *Settings, Languages & Frameworks, Schemas and DTDs, JSON Schema Mappings*. Add a mapping with the schema's file, version *JSON Schema version 2020-12* where it is offered, and the files or the folder that it holds for. It is used for YAML and JSON.
-""",
-    "zh": """# 编辑器
-
-编辑器知道文件的 schema，就能在输入时补全字段、解释字段并标出错误。本版本的 [schema](schemas.md) 在本站和 jar 里都有。schema 不能表达全部规则：GPU 名称、互相排斥的字段等由 `gpuspec build` 和 `gpuspec match` 检查。
-
-把 schema 保存到文件旁边：意图用 [gpu-workload.schema.json](schemas/gpu-workload.schema.json)，覆盖层用 [overlay.schema.json](schemas/overlay.schema.json)。
-
-## 使用 yaml-language-server 的编辑器
-
-文件的第一行写明 schema，可以是相对于该文件的路径，也可以是网址：
-
-```yaml title="intent.yaml"
-# yaml-language-server: $schema=gpu-workload.schema.json
-apiVersion: gpuspec.io/v1
-kind: GpuWorkload
-metadata: {name: llm}
-```
-
-VS Code、Neovim、Helix、Emacs 等使用该服务器的编辑器都支持这种写法。
-
-## VS Code
-
-安装 Red Hat 的扩展 *YAML*，它自带该服务器。如果不想写第一行，可以在 `.vscode/settings.json` 里把 schema 分配给文件，路径相对于打开的文件夹：
-
-```json title=".vscode/settings.json"
-{
-  "yaml.schemas": {
-    "./schemas/gpu-workload.schema.json": "intents/*.yaml",
-    "./schemas/overlay.schema.json": "overlays/*.yaml"
-  }
-}
-```
-
-JSON 格式的规格目录与覆盖层不需要扩展：在同一个文件里添加 `json.schemas`，写明 `fileMatch` 和 `url`。
-
-## IntelliJ
-
-打开 *Settings、Languages & Frameworks、Schemas and DTDs、JSON Schema Mappings*，添加一条映射：schema 文件、版本（有 *JSON Schema version 2020-12* 就选它），以及它适用的文件或文件夹。YAML 和 JSON 都会使用它。
-""",
-}
-
-
 class Data:
     """What the library says, read once for both languages."""
 
@@ -191,7 +112,6 @@ class Data:
         pages["diagnosis/xid.md"] = self._problems(language, titles[1], xids)
         pages.update(self._mig(language))
         pages["schemas.md"] = self._schemas(language)
-        pages["editors.md"] = EDITORS[language]
         pages["java-api.md"] = java_api(language, javadoc)
         return pages
 

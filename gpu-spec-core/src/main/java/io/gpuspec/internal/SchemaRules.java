@@ -30,7 +30,7 @@ final class SchemaRules {
   }
 
   private static final Set<String> ANNOTATIONS =
-      Set.of("$schema", "$id", "$defs", "title", "description", "examples");
+      Set.of("$schema", "$id", "$defs", "title", "description", "default", "examples");
 
   private static final Map<String, Keyword> KEYWORDS =
       ImmutableMap.<String, Keyword>builder()

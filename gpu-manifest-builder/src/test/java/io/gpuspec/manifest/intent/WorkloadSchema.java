@@ -1,13 +1,20 @@
 package io.gpuspec.manifest.intent;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.gpuspec.manifest.internal.fields.Schema;
 import io.gpuspec.manifest.internal.tree.Json;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The JSON Schema of every kind of intent, as the jar has it. To write it anew after a change, run
@@ -15,6 +22,9 @@ import java.util.TreeMap;
  */
 final class WorkloadSchema {
   private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
+
+  /** A word such as {@code 15s} in {@code How often it is scraped; 15s unless given.} */
+  private static final Pattern DEFAULT = Pattern.compile("(?:^|; )([A-Za-z0-9-]+) unless given");
 
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 
@@ -105,8 +115,28 @@ final class WorkloadSchema {
     ObjectNode rules = object();
     if (!text.isEmpty()) {
       rules.put("description", text);
+      byDefault(text, shape).ifPresent(value -> rules.set("default", value));
     }
     return rules.setAll(of(shape));
+  }
+
+  /** What counts unless the field is given, where its description says one value. */
+  private static Optional<JsonNode> byDefault(String text, Schema shape) {
+    Matcher found = DEFAULT.matcher(text);
+    if (!found.find()) {
+      return Optional.empty();
+    }
+    String value = found.group(1);
+    if (shape instanceof Schema.Whole) {
+      return Optional.of(value)
+          .filter(number -> number.matches("[0-9]+"))
+          .map(number -> IntNode.valueOf(Integer.parseInt(number)));
+    }
+    if (shape instanceof Schema.Truth) {
+      return Optional.of(BooleanNode.valueOf(Boolean.parseBoolean(value)));
+    }
+    boolean isText = shape instanceof Schema.Words || shape instanceof Schema.Amount;
+    return isText ? Optional.of(TextNode.valueOf(value)) : Optional.empty();
   }
 
   private static ArrayNode array(Collection<String> words) {
