@@ -47,10 +47,10 @@ final class AdviceCommand implements Callable<Integer> {
     } else {
       if (topic == null) {
         for (Advice each : asked) {
-          console.answer(each);
+          console.say(each);
         }
       } else {
-        console.answer(asked.get(0).table());
+        console.say(asked.get(0).table());
       }
     }
     return Main.YES;

@@ -107,7 +107,7 @@ final class CatalogCommand implements Callable<Integer> {
       console.answer(GpuJson.write(catalogs));
     } else {
       for (SpecCatalog catalog : catalogs) {
-        console.answer(catalog.table());
+        console.say(catalog.table());
         catalog.notes().forEach(console::message);
       }
     }

@@ -51,7 +51,7 @@ final class CatalogDiffCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Gpus gpus = Gpus.load();
     CatalogDiff diff = catalog(gpus, from).diff(catalog(gpus, to));
-    console.answer(output.isJson() ? GpuJson.write(diff) : diff.text());
+    output.answer(console, () -> GpuJson.write(diff), diff::text);
     return Main.YES;
   }
 

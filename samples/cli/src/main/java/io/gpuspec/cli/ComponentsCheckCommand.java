@@ -83,7 +83,7 @@ final class ComponentsCheckCommand implements Callable<Integer> {
     versions = with(problems, versions, gpu, ClusterVersions::gpu);
     problems.orThrow();
     ComponentReport report = versions.check();
-    console.answer(output.isJson() ? GpuJson.write(report) : report.explain());
+    output.answer(console, () -> GpuJson.write(report), report::explain);
     return report.isOk() ? Main.YES : Main.NO;
   }
 

@@ -10,7 +10,12 @@ import picocli.CommandLine.Command;
     name = "commands",
     description = "Prints the commands that read the versions for components check.",
     mixinStandardHelpOptions = true,
-    footer = {"", "Example:", "  gpuspec components commands"})
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec components commands",
+      "  gpuspec components commands | sh"
+    })
 final class ComponentsCommandsCommand implements Callable<Integer> {
   private final Console console;
 

@@ -3,24 +3,54 @@ package io.gpuspec.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Writer;
+import java.util.function.Supplier;
 
-/** The streams for answers and messages. */
-record Console(Writer out, PrintStream err, Terminal terminal) {
+/**
+ * The streams for answers and messages, and what their reader understands.
+ *
+ * @param phrases the words of the reader's language
+ */
+record Console(Writer out, PrintStream err, Terminal terminal, Phrases phrases) {
   Console(Writer out, PrintStream err) {
     this(out, err, Terminal.NONE);
   }
 
+  Console(Writer out, PrintStream err, Terminal terminal) {
+    this(out, err, terminal, Phrases.of(terminal.language()));
+  }
+
+  /** Returns the console of a reader of this language. */
+  Console in(Language language) {
+    return new Console(out, err, terminal.in(language));
+  }
+
+  /** Writes text that programs read, as it is. */
   void answer(Object answer) throws IOException {
     String text = answer.toString();
     out.append(text).append(text.endsWith("\n") ? "" : "\n");
   }
 
+  /** Writes text for people, in their language. */
+  void say(Object text) throws IOException {
+    answer(phrases.text(text.toString()));
+  }
+
   void message(Object text) {
-    err.println(text);
+    err.println(phrases.text(text.toString()));
   }
 
   /** Writes one line, whatever the message contains. */
   void problem(String message) {
-    err.println("gpuspec: " + message.replaceAll("\\s*\\R\\s*", "; "));
+    err.println("gpuspec: " + phrases.words(message.replaceAll("\\s*\\R\\s*", "; ")));
+  }
+
+  /** Returns the result of work that may take long, which is said on a terminal meanwhile. */
+  <T> T during(String work, Supplier<T> result) {
+    Progress progress = Progress.of(this, () -> work);
+    try {
+      return result.get();
+    } finally {
+      progress.end();
+    }
   }
 }

@@ -20,13 +20,15 @@ final class Converters {
         .registerConverter(Integer.class, Converters::integer)
         .registerConverter(Assignment.class, Assignment::parse)
         .registerConverter(CatalogCommand.Order.class, choice(CatalogCommand.Order.values()))
+        .registerConverter(CompletionCommand.Shell.class, choice(CompletionCommand.Shell.values()))
         .registerConverter(InspectCommand.FailOn.class, choice(InspectCommand.FailOn.values()))
         .registerConverter(InspectCommand.Fix.class, choice(InspectCommand.Fix.values()))
         .registerConverter(InspectCommand.Format.class, choice(InspectCommand.Format.values()))
-        .registerConverter(InspectCommand.Language.class, choice(InspectCommand.Language.values()))
+        .registerConverter(Language.class, choice(Language.values()))
         .registerConverter(OutputOption.Form.class, choice(OutputOption.Form.values()))
         .registerConverter(RecommendCommand.Prefer.class, choice(RecommendCommand.Prefer.values()))
         .registerConverter(WorkloadOptions.Kind.class, Converters::kind)
+        .registerConverter(SchemaCommand.Kind.class, choice(SchemaCommand.Kind.values()))
         .registerConverter(SharePolicy.class, choice(SharePolicy.values()))
         .registerConverter(Isolation.class, Converters::isolation);
   }

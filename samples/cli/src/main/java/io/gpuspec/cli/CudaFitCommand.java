@@ -68,7 +68,7 @@ final class CudaFitCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CudaFit fit = fit(image());
-    console.answer(output.isJson() ? GpuJson.write(fit) : fit.explain());
+    output.answer(console, () -> GpuJson.write(fit), fit::explain);
     return fit.fits() ? Main.YES : Main.NO;
   }
 

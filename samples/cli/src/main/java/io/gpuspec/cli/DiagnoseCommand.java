@@ -103,19 +103,19 @@ final class DiagnoseCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (list) {
-      console.answer(
-          output.isJson()
-              ? problems(GpuJson::write, Collectors.joining(",\n", "[", "]"))
-              : problems(KnownProblem::toString, Collectors.joining("\n")));
+      output.answer(
+          console,
+          () -> problems(GpuJson::write, Collectors.joining(",\n", "[", "]")),
+          () -> problems(KnownProblem::toString, Collectors.joining("\n")));
       return Main.YES;
     }
     if (symptom != null) {
       Symptom named = Symptom.named(symptom);
-      console.answer(output.isJson() ? GpuJson.write(named) : named.explain());
+      output.answer(console, () -> GpuJson.write(named), named::explain);
       return Main.YES;
     }
     Diagnosis diagnosis = traced(xid == null ? read() : explained(xid));
-    console.answer(output.isJson() ? GpuJson.write(diagnosis) : diagnosis);
+    output.answer(console, () -> GpuJson.write(diagnosis), () -> diagnosis);
     return diagnosis.isFound() ? Main.YES : Main.NO;
   }
 

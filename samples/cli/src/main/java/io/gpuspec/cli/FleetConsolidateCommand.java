@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  kubectl get nodes,pods,poddisruptionbudgets -A -o json > cluster.json",
       "  gpuspec fleet consolidate --provider eks --nodes cluster.json --moves 20",
+      "  gpuspec fleet consolidate --provider eks --nodes cluster.json -o json",
       "",
       "Exit status: 0 something can be saved, 1 nothing can, 2 invalid input."
     })
@@ -52,8 +53,10 @@ final class FleetConsolidateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Target target = where.required(where.gpus(console), "fleet consolidate");
-    Consolidation less = Consolidation.of(target, ClusterState.read(nodes), moves);
-    console.answer(output.isJson() ? GpuJson.write(less) : less.explain());
+    ClusterState state = ClusterState.read(nodes);
+    Consolidation less =
+        console.during("consolidating " + nodes, () -> Consolidation.of(target, state, moves));
+    output.answer(console, () -> GpuJson.write(less), less::explain);
     return less.isUseful() ? Main.YES : Main.NO;
   }
 }

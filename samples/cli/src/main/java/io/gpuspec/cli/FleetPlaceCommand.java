@@ -27,6 +27,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  gpuspec fleet place --nodes nodes.csv --pods pods.csv --policy fragmentation",
+      "  gpuspec fleet place --nodes nodes.csv --pods pods.csv --together -o json",
       "",
       "Exit status: 0 every pod has a node, 1 some have none, 2 invalid input."
     })
@@ -72,21 +73,24 @@ final class FleetPlaceCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<FixedFleet.Pod> all = TraceFile.pods(pods);
     FixedFleet fleet = FixedFleet.of(TraceFile.nodes(nodes), FixedFleet.Policy.parse(policy), all);
-    Map<String, FixedFleet.Seat> placed = new LinkedHashMap<>();
-    List<String> unplaced = new ArrayList<>();
-    if (together) {
-      placed.putAll(fleet.placeTogether(all));
-    }
-    for (FixedFleet.Pod pod : all) {
-      if (!together) {
-        fleet.place(pod).ifPresent(found -> placed.put(pod.name(), found));
-      }
-      if (!placed.containsKey(pod.name())) {
-        unplaced.add(pod.name());
-      }
-    }
-    console.answer(output.isJson() ? json(fleet, placed, unplaced) : text(fleet, placed, unplaced));
+    Map<String, FixedFleet.Seat> placed =
+        console.during("placing %s pods".formatted(all.size()), () -> placed(fleet, all));
+    List<String> unplaced =
+        all.stream().map(FixedFleet.Pod::name).filter(pod -> !placed.containsKey(pod)).toList();
+    output.answer(
+        console, () -> json(fleet, placed, unplaced), () -> text(fleet, placed, unplaced));
     return unplaced.isEmpty() ? Main.YES : Main.NO;
+  }
+
+  private Map<String, FixedFleet.Seat> placed(FixedFleet fleet, List<FixedFleet.Pod> all) {
+    if (together) {
+      return fleet.placeTogether(all);
+    }
+    Map<String, FixedFleet.Seat> placed = new LinkedHashMap<>();
+    for (FixedFleet.Pod pod : all) {
+      fleet.place(pod).ifPresent(found -> placed.put(pod.name(), found));
+    }
+    return placed;
   }
 
   private static String text(

@@ -196,9 +196,11 @@ final class FleetPlanCommand implements Callable<Integer> {
   }
 
   private int print(Gpus gpus, Fleet fleet, boolean isJudged) throws IOException {
-    FleetPlan plan = fleet.plan();
+    FleetPlan plan = console.during("planning nodes", fleet::plan);
     // Without prices of spot another plan would count something else.
-    List<WhatIf> others = whatIfs(gpus, fleet.prefer(plan.prefer()));
+    List<WhatIf> others =
+        console.during(
+            "planning nodes to compare", () -> whatIfs(gpus, fleet.prefer(plan.prefer())));
     Path page = html;
     if (page != null) {
       write("--html", page, plan.html().toString());
@@ -208,12 +210,12 @@ final class FleetPlanCommand implements Callable<Integer> {
       write("--node-pools", pools, KubeYaml.of(objects(plan)).toString());
     }
     if (others.isEmpty()) {
-      console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
+      output.answer(console, () -> GpuJson.write(plan), plan::explain);
     } else {
-      console.answer(
-          output.isJson()
-              ? GpuJson.write(plan, others)
-              : plan.explain() + "\n" + WhatIf.table(plan, others));
+      output.answer(
+          console,
+          () -> GpuJson.write(plan, others),
+          () -> plan.explain() + "\n" + WhatIf.table(plan, others));
     }
     if (!plan.isComplete()) {
       return Main.NO;

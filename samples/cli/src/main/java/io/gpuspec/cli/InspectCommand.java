@@ -72,20 +72,6 @@ final class InspectCommand implements Callable<Integer> {
     ALL
   }
 
-  /** The language of messages. */
-  enum Language {
-    /** English. */
-    EN(Locale.ENGLISH),
-    /** Chinese. */
-    ZH(Locale.CHINESE);
-
-    private final Locale locale;
-
-    Language(Locale locale) {
-      this.locale = locale;
-    }
-  }
-
   /** What makes the answer a no. */
   enum FailOn {
     /** Errors. */
@@ -132,17 +118,10 @@ final class InspectCommand implements Callable<Integer> {
   private FailOn failOn = FailOn.ERROR;
 
   @Option(
-      names = "--lang",
-      paramLabel = "en|zh",
-      description =
-          "Language of messages in every format; by default that of the environment for text,"
-              + " and English for other formats.")
-  private @Nullable Language language;
-
-  @Option(
       names = "--fix",
       arity = "0..1",
       fallbackValue = "SAFE",
+      preprocessor = FixWord.class,
       paramLabel = "safe|all",
       description = "Changes the files: safe fixes alone by default.")
   private @Nullable Fix fix;
@@ -242,7 +221,9 @@ final class InspectCommand implements Callable<Integer> {
 
   private Findings inspect(Inspector inspector) {
     if (!paths.contains(STANDARD_INPUT)) {
-      return inspector.read(paths.stream().map(Path::of).toArray(Path[]::new));
+      return console.during(
+          "inspecting " + String.join(" ", paths),
+          () -> inspector.read(paths.stream().map(Path::of).toArray(Path[]::new)));
     }
     if (paths.size() > 1) {
       throw new InvalidValueException(
@@ -335,12 +316,8 @@ final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  private Locale language(Locale otherwise) {
-    return language == null ? otherwise : language.locale;
-  }
-
   private String list(Inspector inspector) {
-    Locale locale = language(console.terminal().language());
+    Locale locale = console.terminal().language().locale();
     return inspector.rules().stream()
         .map(
             rule -> "%s (%s): %s".formatted(rule.id(), rule.severity(), rule.words(locale).title()))
@@ -362,10 +339,13 @@ final class InspectCommand implements Callable<Integer> {
   private String text(Findings findings, Format format, boolean isPrinted) throws IOException {
     Terminal terminal = isPrinted ? console.terminal() : Terminal.NONE;
     if (format == Format.TEXT) {
-      Findings spoken = findings.in(language(console.terminal().language()));
+      Findings spoken = findings.in(console.terminal().language().locale());
       return terminal.isColoured() ? spoken.coloured() : spoken.toString();
     }
-    Findings spoken = findings.in(language(Locale.ENGLISH));
+    Findings spoken =
+        console.terminal().isAsked()
+            ? findings.in(console.terminal().language().locale())
+            : findings;
     Writer out = new StringWriter();
     switch (format) {
       case SARIF -> spoken.writeSarif(out);

@@ -15,8 +15,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
@@ -61,6 +64,15 @@ public final class Main implements Runnable {
   /** Yes as far as it was judged, and something that asks for a GPU was not. */
   static final int NOT_JUDGED = 3;
 
+  @Option(
+      names = "--lang",
+      scope = ScopeType.INHERIT,
+      paramLabel = "en|zh",
+      description =
+          "Language of help, text and messages; by default that of the environment. JSON is the"
+              + " same in both, but for the messages of inspect.")
+  private @Nullable Language language;
+
   @Spec private @Nullable CommandSpec spec;
 
   private Main() {}
@@ -82,7 +94,8 @@ public final class Main implements Runnable {
   }
 
   /** Runs the command. */
-  static int run(Console console, String... args) {
+  static int run(Console bare, String... args) {
+    Console console = Language.asked(args).map(bare::in).orElse(bare);
     Failures failures = new Failures(console, "1".equals(System.getenv("GPUSPEC_DEBUG")));
     try {
       // A failed write comes up again at the last flush, and is reported there once.
@@ -111,7 +124,10 @@ public final class Main implements Runnable {
           }
         });
     Converters.register(line);
-    return line.setOut(new PrintWriter(console.out()))
+    TranslatedHelp.apply(line, console.phrases());
+    Ansi ansi = console.terminal().isColoured() ? Ansi.ON : Ansi.OFF;
+    return line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi))
+        .setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));
   }
 
@@ -173,6 +189,9 @@ public final class Main implements Runnable {
                 new ComponentsCommand(),
                 new ComponentsCheckCommand(console),
                 new ComponentsCommandsCommand(console)));
+    all.put("schema", () -> new CommandLine(new SchemaCommand(console)));
+    all.put("completion", () -> new CommandLine(new CompletionCommand(console)));
+    all.put("man", () -> new CommandLine(new ManCommand(console)));
     all.put("shell", () -> new CommandLine(new ShellCommand()));
     return all;
   }

@@ -135,7 +135,7 @@ final class MatchCommand implements Callable<Integer> {
   }
 
   private int print(Match match) throws IOException {
-    console.answer(output.isJson() ? inFullOrBrief(GpuJson.write(match)) : match.explain());
+    output.answer(console, () -> inFullOrBrief(GpuJson.write(match)), match::explain);
     return match.isFound() ? Main.YES : Main.NO;
   }
 
@@ -144,7 +144,7 @@ final class MatchCommand implements Callable<Integer> {
       console.answer(inFullOrBrief(GpuJson.write(matches)));
     } else {
       for (Match match : matches.answers()) {
-        console.answer(match.explain());
+        console.say(match.explain());
       }
     }
     return matches.isFound() ? Main.YES : Main.NO;
@@ -154,9 +154,9 @@ final class MatchCommand implements Callable<Integer> {
     if (output.isJson()) {
       console.answer(inFullOrBrief(GpuJson.write(ranked)));
     } else {
-      console.answer(ranked.table());
+      console.say(ranked.table());
       for (RankedMatches.Ranked each : ranked.ranking()) {
-        console.answer(each.match().explain());
+        console.say(each.match().explain());
       }
     }
     return ranked.ranking().stream().anyMatch(each -> each.match().isFound()) ? Main.YES : Main.NO;
@@ -169,9 +169,10 @@ final class MatchCommand implements Callable<Integer> {
         name.equals(STANDARD_INPUT)
             ? WorkloadFile.read("standard input", System.in)
             : WorkloadFile.read(Path.of(name));
+    String work = "matching " + name;
     return target.isPresent()
-        ? print(workloads.on(target.get(), what::preferences))
-        : print(workloads.on(gpus, what::preferences));
+        ? print(console.during(work, () -> workloads.on(target.get(), what::preferences)))
+        : print(console.during(work, () -> workloads.on(gpus, what::preferences)));
   }
 
   /** Writes an answer that is too long to keep in memory, unless it is shortened. */
@@ -216,7 +217,7 @@ final class MatchCommand implements Callable<Integer> {
   private void answer(Landings landings) throws IOException {
     for (Landings.Landing landing : landings.landings()) {
       if (landing.match().isPresent()) {
-        console.answer(landing.workload() + "\n" + landing.match().get().explain() + "\n");
+        console.say(landing.workload() + "\n" + landing.match().get().explain() + "\n");
       }
     }
   }
@@ -232,16 +233,24 @@ final class MatchCommand implements Callable<Integer> {
     return isJudged ? Main.YES : Main.NOT_JUDGED;
   }
 
+  /** Returns how many lines could not be read. */
+  private int matchBatch(Target target, String name, CountedLines lines) throws IOException {
+    Progress progress =
+        console.terminal().isAnswerSeen()
+            ? Progress.NONE
+            : Progress.of(console, () -> "matching %s, line %s".formatted(name, lines.count()));
+    try {
+      return JsonLines.match(target, what::preferences, lines, console.out());
+    } finally {
+      progress.end();
+    }
+  }
+
   private int matchBatch(Target target, String name) throws IOException {
     try (InputStream in =
-        name.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(name))) {
-      int unread =
-          JsonLines.match(
-              target,
-              what::preferences,
-              new InputStreamReader(in, StandardCharsets.UTF_8),
-              console.out());
-      return unread == 0 ? Main.YES : Main.BAD;
+            name.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(name));
+        CountedLines lines = new CountedLines(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      return matchBatch(target, name, lines) == 0 ? Main.YES : Main.BAD;
     } catch (UnwrittenException e) {
       throw e;
     } catch (NoSuchFileException e) {

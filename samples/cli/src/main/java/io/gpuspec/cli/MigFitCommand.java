@@ -80,7 +80,7 @@ final class MigFitCommand implements Callable<Integer> {
     }
     MigFit fit = product.gpu().cards(gpus).fit(profiles);
     if (form == null) {
-      console.answer(output.isJson() ? GpuJson.write(fit) : fit.explain());
+      output.answer(console, () -> GpuJson.write(fit), fit::explain);
     } else if (fit.fits()) {
       console.answer(form.of(fit));
     } else {

@@ -55,7 +55,7 @@ final class MigLayoutsCommand implements Callable<Integer> {
     if (output.isJson()) {
       console.answer(all ? GpuJson.writeAll(layouts) : GpuJson.write(layouts));
     } else if (isKnown) {
-      console.answer((all ? layouts.all() : layouts.maximal()).all());
+      console.say((all ? layouts.all() : layouts.maximal()).all());
     }
     if (gpu.geometry() != MigGpu.Geometry.VERIFIED) {
       console.message("geometry %s: %s".formatted(gpu.geometry(), gpu.placementsFrom()));

@@ -48,7 +48,7 @@ final class MigNeedsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     MigSizing sizing = product.gpu().cards(gpus).forMemory(needs.toArray(String[]::new));
-    console.answer(output.isJson() ? GpuJson.write(sizing) : sizing.explain());
+    output.answer(console, () -> GpuJson.write(sizing), sizing::explain);
     return sizing.fits() ? Main.YES : Main.NO;
   }
 }

@@ -99,7 +99,7 @@ final class MigPlanCommand implements Callable<Integer> {
     }
     MigPlan plan = from().planTo(profiles);
     if (script == null) {
-      console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
+      output.answer(console, () -> GpuJson.write(plan), plan::explain);
     } else if (plan.isFeasible()) {
       console.answer(script.of(plan));
     } else {

@@ -35,8 +35,8 @@ final class MigProfilesCommand implements Callable<Integer> {
     if (output.isJson()) {
       console.answer(GpuJson.write(gpu));
     } else {
-      console.answer(gpu);
-      console.answer(gpu.table());
+      console.say(gpu);
+      console.say(gpu.table());
       gpu.notes().forEach(console::message);
     }
     return Main.YES;

@@ -13,11 +13,14 @@ import picocli.CommandLine.Mixin;
     sortOptions = false,
     footer = {
       "",
-      "Create its input with this command, which reads everything in the backup:",
+      "The first of these commands reads everything that is in the backup.",
+      "",
+      "Examples:",
       "  kubectl get nodes,namespaces,resourcequotas,limitranges,daemonsets,\\",
       "configmaps,serviceaccounts,roles,rolebindings,clusterroles,\\",
       "clusterrolebindings,runtimeclasses,priorityclasses -A -o json > cluster.json",
-      "  gpuspec nodes backup -f cluster.json > backup.yaml"
+      "  gpuspec nodes backup -f cluster.json > backup.yaml",
+      "  gpuspec nodes backup -f cluster.json -o json"
     })
 final class NodesBackupCommand implements Callable<Integer> {
   private final Console console;

@@ -33,6 +33,10 @@ import picocli.CommandLine.Option;
       "",
       "With --reached-by or --everywhere, answers that instead of the commands.",
       "",
+      "Examples:",
+      "  gpuspec nodes plan -f pools.yaml",
+      "  gpuspec nodes plan -f pools.yaml --reached-by train.yaml",
+      "",
       "Exit status: 0 yes, 1 a workload reaches no pool or misses a node, 2 invalid."
     })
 final class NodesPlanCommand implements Callable<Integer> {
@@ -101,10 +105,11 @@ final class NodesPlanCommand implements Callable<Integer> {
     pools.withoutFailover(some).forEach(console::message);
     List<Note> lacks = new ArrayList<>(pools.unreached(some));
     lacks.addAll(pools.missed(all));
-    console.answer(
-        output.isJson()
-            ? NodesJson.write(pools, some, all)
-            : lacks.isEmpty()
+    output.answer(
+        console,
+        () -> NodesJson.write(pools, some, all),
+        () ->
+            lacks.isEmpty()
                 ? reached(pools, some, all)
                 : lacks.stream().map(Note::message).collect(Collectors.joining("\n")));
     return lacks.isEmpty() ? Main.YES : Main.NO;

@@ -51,10 +51,10 @@ final class NodesRestoreCommand implements Callable<Integer> {
     }
     ClusterBackup there = ClusterBackup.read(now);
     List<String> differences = backup.differences(there);
-    console.answer(
-        output.isJson()
-            ? PrettyJson.write(Map.of("differences", differences))
-            : differences.isEmpty() ? "all is as in the backup" : String.join("\n", differences));
+    output.answer(
+        console,
+        () -> PrettyJson.write(Map.of("differences", differences)),
+        () -> differences.isEmpty() ? "all is as in the backup" : String.join("\n", differences));
     return differences.isEmpty() ? Main.YES : Main.NO;
   }
 }

@@ -1,6 +1,8 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.value.InvalidValueException;
+import java.io.IOException;
+import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** The option {@code -o}: text or JSON. */
@@ -21,6 +23,15 @@ final class OutputOption {
 
   boolean isJson() {
     return form == Form.JSON;
+  }
+
+  /** Writes the answer, as one JSON document or as text in the reader's language. */
+  void answer(Console console, Supplier<String> json, Supplier<?> text) throws IOException {
+    if (isJson()) {
+      console.answer(json.get());
+    } else {
+      console.say(text.get());
+    }
   }
 
   /** Throws an exception for JSON together with an option that is itself a form of output. */

@@ -104,10 +104,10 @@ final class ResourcesCommand implements Callable<Integer> {
       return status;
     }
     for (GpuResource resource : resources) {
-      console.answer(resource);
+      console.say(resource);
     }
     for (FeatureState state : features) {
-      console.answer(state);
+      console.say(state);
     }
     if (resources.size() == 1) {
       GpuResource one = resources.get(0);
@@ -123,11 +123,11 @@ final class ResourcesCommand implements Callable<Integer> {
   private void more(Optional<String> note, Optional<String> correction, Object citation)
       throws IOException {
     if (note.isPresent()) {
-      console.answer("  note      " + note.get());
+      console.say("  note      " + note.get());
     }
     if (correction.isPresent()) {
-      console.answer("  corrected " + correction.get());
+      console.say("  corrected " + correction.get());
     }
-    console.answer("  source    " + citation);
+    console.say("  source    " + citation);
   }
 }

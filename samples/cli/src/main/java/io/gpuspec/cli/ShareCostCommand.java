@@ -141,12 +141,12 @@ final class ShareCostCommand implements Callable<Integer> {
   }
 
   private int answer(PartCost cost) throws IOException {
-    console.answer(output.isJson() ? GpuJson.write(cost) : cost.explain());
+    output.answer(console, () -> GpuJson.write(cost), cost::explain);
     return cost.cost().isPresent() ? Main.YES : Main.NO;
   }
 
   private int answer(PackingCost cost) throws IOException {
-    console.answer(output.isJson() ? GpuJson.write(cost) : cost.explain());
+    output.answer(console, () -> GpuJson.write(cost), cost::explain);
     return cost.isComplete() ? Main.YES : Main.NO;
   }
 }

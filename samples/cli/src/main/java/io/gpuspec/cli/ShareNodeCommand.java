@@ -68,7 +68,7 @@ final class ShareNodeCommand implements Callable<Integer> {
     }
     Devices asked = share.on(Devices.of(gpu), () -> Optional.of(target));
     SharedNode shared = target.sharedNode(asked);
-    console.answer(output.isJson() ? GpuJson.write(shared, node) : shared.explain(node));
+    output.answer(console, () -> GpuJson.write(shared, node), () -> shared.explain(node));
     return Main.YES;
   }
 }

@@ -73,7 +73,7 @@ final class SharePackCommand implements Callable<Integer> {
     if (output.isJson()) {
       console.answer(GpuJson.write(packing));
     } else {
-      console.answer(packing.explain());
+      console.say(packing.explain());
     }
     return packing.isComplete() ? Main.YES : Main.NO;
   }

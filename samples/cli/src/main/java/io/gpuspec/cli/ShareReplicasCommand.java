@@ -78,10 +78,10 @@ final class ShareReplicasCommand implements Callable<Integer> {
     if (output.isJson()) {
       console.answer(GpuJson.write(node));
     } else {
-      console.answer(node);
-      console.answer(node.replica());
-      console.answer(node.describe());
-      console.answer(node.notes().all());
+      console.say(node);
+      console.say(node.replica());
+      console.say(node.describe());
+      console.say(node.notes().all());
     }
     return Main.YES;
   }

@@ -86,7 +86,7 @@ final class ShareTranslateCommand implements Callable<Integer> {
     ShareDialect dialect = ShareDialect.of(to);
     ShareTranslation translation =
         card().map(memory -> share.to(dialect, memory)).orElseGet(() -> share.to(dialect));
-    console.answer(output.isJson() ? GpuJson.write(translation) : text(translation));
+    output.answer(console, () -> GpuJson.write(translation), () -> text(translation));
     return translation.isExact() ? Main.YES : Main.NO;
   }
 

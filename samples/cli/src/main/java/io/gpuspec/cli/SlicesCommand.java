@@ -150,7 +150,7 @@ final class SlicesCommand implements Callable<Integer> {
     boolean isJudged = true;
     for (NodeDevices each : nodes) {
       Allocation allocation = file.allocate(each);
-      console.answer(each + "\n" + allocation.explain() + "\n");
+      console.say(each + "\n" + allocation.explain() + "\n");
       isFound |= allocation.isFound();
       isJudged &= allocation.isJudged();
     }

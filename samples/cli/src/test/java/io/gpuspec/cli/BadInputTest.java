@@ -200,7 +200,7 @@ class BadInputTest {
         "share replicas --gpu T4 --replicas 2 --cards 0 | '0' is not a number of cards",
         "share replicas --gpu T4 --replicas 2 --card-memory lots | 'lots' is not a quantity",
         "share replicas --gpu T4 --replicas 2 --fail-requests-greater-than-one maybe | 'maybe'",
-        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, inspect, migrate, cuda-fit, recommend, mig, share, nodes, fleet, slices, resources, diagnose, advice, components, shell)",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, inspect, migrate, cuda-fit, recommend, mig, share, nodes, fleet, slices, resources, diagnose, advice, components, schema, completion, man, shell)",
         "mach | did you mean match?",
         "shell | JShell is started by the launcher; call ./gpuspec shell in the checkout",
       })

@@ -287,7 +287,7 @@ class CatalogAndBuildCommandTest {
     return withSubcommands(all);
   }
 
-  private static Stream<CommandLine> withSubcommands(CommandLine command) {
+  static Stream<CommandLine> withSubcommands(CommandLine command) {
     return Stream.concat(
         Stream.of(command),
         command.getSubcommands().values().stream()

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,7 +72,7 @@ class InspectCommandTest {
 
   @Test
   void theEnvironmentDecidesOnTextAlone() {
-    Terminal chinese = new Terminal(false, Locale.CHINESE);
+    Terminal chinese = new Terminal(false, false, Optional.empty(), Language.ZH, false);
 
     assertThat(on(chinese, "inspect", pod.toString())).contains("错误");
     assertThat(on(chinese, "inspect", "--lang", "en", pod.toString())).contains("1 error,");
@@ -81,7 +82,7 @@ class InspectCommandTest {
 
   @Test
   void onlyTextOnATerminalHasColours() throws IOException {
-    Terminal coloured = new Terminal(true, Locale.ENGLISH);
+    Terminal coloured = new Terminal(true, true, Optional.empty(), Language.EN, false);
     Path file = folder.resolve("findings.txt");
 
     assertThat(on(coloured, "inspect", pod.toString())).contains(ESCAPE + "1;31merror");
@@ -177,7 +178,7 @@ class InspectCommandTest {
     "'', '', '', en"
   })
   void theFirstVariableThatIsSetDecides(String all, String messages, String lang, String language) {
-    assertThat(Terminal.language(Map.of("LC_ALL", all, "LC_MESSAGES", messages, "LANG", lang)))
+    assertThat(Language.of(Map.of("LC_ALL", all, "LC_MESSAGES", messages, "LANG", lang)).locale())
         .isEqualTo(Locale.forLanguageTag(language));
   }
 }

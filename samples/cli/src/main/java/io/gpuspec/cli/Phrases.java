@@ -1,0 +1,286 @@
+package io.gpuspec.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * What the command line says, in another language. The library speaks English; text on its way to
+ * people is translated here line by line, as in GNU gettext by a catalog from the English words
+ * ({@code zh.po}). Words that the catalog does not have stay as they are, and so does everything
+ * that programs read.
+ *
+ * <p>In a message {@code {name}} stands for a value, which is kept, and {@code {*name}} for words
+ * that are translated in turn. The context {@code label} is the left column of an answer, {@code
+ * heading} one of a table, and {@code unit} an amount, wherever it stands.
+ *
+ * @see <a href="https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html">PO files</a>
+ */
+final class Phrases {
+  /** Nothing is translated. */
+  static final Phrases NONE = new Phrases(Map.of());
+
+  private static final String LABEL = "label\u0004";
+  private static final String UNIT = "unit\u0004";
+  private static final String HEADING = "heading\u0004";
+
+  private static final Pattern ENTRY = Pattern.compile("(msgctxt|msgid|msgstr)? ?\"(.*)\"");
+  private static final Pattern VALUE = Pattern.compile("\\{(\\*?)([a-z]++)}");
+  private static final Pattern LABELLED = Pattern.compile("( *)([a-z][a-z -]*?)( {2,})(\\S.*)");
+  private static final Pattern COLUMN = Pattern.compile("\\S.*?(?: {2,}|$)");
+  private static final Pattern HEAD = Pattern.compile("[A-Z0-9][A-Z0-9 /%().-]*+");
+  private static final Pattern PART = Pattern.compile("(?<=[;.]) +");
+
+  /** How Chinese ends what English ends so. */
+  private static final Map<String, String> ENDS = Map.of(";", "；", ".", "。");
+
+  /** No sentence is longer, and much longer lines are data. */
+  private static final int LONGEST = 2000;
+
+  /**
+   * A sentence with values.
+   *
+   * @param names the names of the values, each after a star if its words are translated in turn
+   */
+  private record Form(Pattern english, String translated, List<String> names) {}
+
+  private final Map<String, String> exact = new LinkedHashMap<>();
+  private final List<Form> forms = new ArrayList<>();
+  private final Map<Pattern, String> units = new LinkedHashMap<>();
+
+  private Phrases(Map<String, String> catalog) {
+    catalog.forEach(
+        (english, translated) -> {
+          if (english.startsWith(UNIT)) {
+            units.put(amount(english.substring(UNIT.length())), translated.replace("{n}", "$1"));
+          } else if (VALUE.matcher(english).find()) {
+            forms.add(form(english, translated));
+          } else {
+            exact.put(english, translated);
+          }
+        });
+  }
+
+  /** Returns the phrases of a language. */
+  static Phrases of(Language language) {
+    return language == Language.EN
+        ? NONE
+        : new Phrases(catalog(language.locale().getLanguage() + ".po"));
+  }
+
+  /**
+   * Reads a catalog: the English words, after their context if they have one, and what they are.
+   */
+  static Map<String, String> catalog(String file) {
+    Map<String, String> catalog = new LinkedHashMap<>();
+    Map<String, String> entry = new HashMap<>();
+    try (InputStream in = Phrases.class.getResourceAsStream(file);
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      String part = "";
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        Matcher found = ENTRY.matcher(line);
+        if (found.matches()) {
+          part = found.group(1) == null ? part : found.group(1);
+          if (found.group(1) != null && !part.equals("msgstr") && entry.containsKey("msgstr")) {
+            put(catalog, entry);
+          }
+          entry.merge(part, found.group(2), String::concat);
+        }
+      }
+      put(catalog, entry);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return catalog;
+  }
+
+  private static void put(Map<String, String> catalog, Map<String, String> entry) {
+    String context = entry.containsKey("msgctxt") ? entry.get("msgctxt") + "\u0004" : "";
+    String english = unescaped(entry.getOrDefault("msgid", ""));
+    if (!english.isEmpty()
+        && catalog.put(context + english, unescaped(entry.getOrDefault("msgstr", ""))) != null) {
+      throw new IllegalStateException("twice in the catalog: " + english);
+    }
+    entry.clear();
+  }
+
+  private static String unescaped(String text) {
+    return text.replace("\\\"", "\"").replace("\\\\", "\\");
+  }
+
+  private static Pattern amount(String english) {
+    return Pattern.compile(
+        "\\b" + english.replace("{n}", "([0-9][0-9.]*+)") + (english.endsWith("{n}") ? "" : "\\b"));
+  }
+
+  private static Form form(String english, String translated) {
+    StringBuilder pattern = new StringBuilder();
+    List<String> names = new ArrayList<>();
+    int end = 0;
+    for (MatchResult value : VALUE.matcher(english).results().toList()) {
+      pattern.append(Pattern.quote(english.substring(end, value.start()))).append("(.+?)");
+      names.add(value.group(1) + value.group(2));
+      end = value.end();
+    }
+    pattern.append(Pattern.quote(english.substring(end)));
+    return new Form(Pattern.compile(pattern.toString()), translated, List.copyOf(names));
+  }
+
+  boolean isEmpty() {
+    return exact.isEmpty() && forms.isEmpty();
+  }
+
+  /** Returns text for people in their language. */
+  String text(String english) {
+    if (isEmpty()) {
+      return english;
+    }
+    return english.lines().map(this::line).collect(Collectors.joining("\n"))
+        + (english.endsWith("\n") ? "\n" : "");
+  }
+
+  /** Returns a sentence or a few words in the reader's language, or as they are. */
+  String words(String english) {
+    return found(english).orElse(english);
+  }
+
+  private String amounts(String line) {
+    String translated = line;
+    for (Map.Entry<Pattern, String> unit : units.entrySet()) {
+      translated = unit.getKey().matcher(translated).replaceAll(unit.getValue());
+    }
+    return translated;
+  }
+
+  private String line(String line) {
+    if (line.isBlank() || line.length() > LONGEST) {
+      return line;
+    }
+    String body = line.stripLeading();
+    String margin = line.substring(0, line.length() - body.length());
+    return labelled(line)
+        .or(() -> headings(body).map(margin::concat))
+        .or(() -> found(body).map(margin::concat))
+        .map(this::amounts)
+        .orElseGet(() -> margin + cells(body));
+  }
+
+  /** A line whose left column is a label, which keeps its width. */
+  private Optional<String> labelled(String line) {
+    Matcher found = LABELLED.matcher(line);
+    if (!found.matches() || !exact.containsKey(LABEL + found.group(2))) {
+      return Optional.empty();
+    }
+    String label = exact.get(LABEL + found.group(2));
+    return Optional.of(
+        found.group(1)
+            + pad(label, found.group(2).length() + found.group(3).length())
+            + words(found.group(4)));
+  }
+
+  /** The head of a table, each heading where it was. */
+  private Optional<String> headings(String line) {
+    List<MatchResult> columns = COLUMN.matcher(line).results().toList();
+    if (columns.size() < 2
+        || !columns.stream().allMatch(column -> HEAD.matcher(column.group().strip()).matches())) {
+      return Optional.empty();
+    }
+    StringBuilder out = new StringBuilder();
+    for (MatchResult column : columns) {
+      String heading = column.group().strip();
+      out.append(pad(exact.getOrDefault(HEADING + heading, heading), column.group().length()));
+    }
+    return Optional.of(out.toString().stripTrailing());
+  }
+
+  /** A row of a table, or a line that is not known. */
+  private String cells(String line) {
+    StringBuilder out = new StringBuilder();
+    COLUMN
+        .matcher(line)
+        .results()
+        .map(MatchResult::group)
+        .forEach(column -> out.append(pad(amounts(column.strip()), column.length())));
+    return out.toString().stripTrailing();
+  }
+
+  private Optional<String> found(String english) {
+    String whole = exact.get(english);
+    if (whole != null) {
+      return Optional.of(whole);
+    }
+    for (Form form : forms) {
+      Matcher matcher = form.english().matcher(english);
+      if (matcher.matches() && isOneSentence(form, matcher)) {
+        return Optional.of(filled(form, matcher));
+      }
+    }
+    return parts(english);
+  }
+
+  /** A value that is not itself words does not reach into the next clause. */
+  private static boolean isOneSentence(Form form, Matcher values) {
+    for (int i = 0; i < form.names().size(); i++) {
+      if (!form.names().get(i).startsWith("*") && values.group(i + 1).contains("; ")) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Sentences and clauses one by one, if any of them is known. */
+  private Optional<String> parts(String english) {
+    String[] parts = PART.split(english);
+    if (parts.length < 2) {
+      return Optional.empty();
+    }
+    StringBuilder out = new StringBuilder();
+    boolean isAny = false;
+    for (String part : parts) {
+      String end = part.substring(part.length() - 1);
+      boolean isEnded = ENDS.containsKey(end);
+      Optional<String> known =
+          isEnded ? ended(part.substring(0, part.length() - 1), end) : found(part);
+      isAny |= known.isPresent();
+      out.append(known.orElse(part + " "));
+    }
+    return isAny ? Optional.of(out.toString().strip()) : Optional.empty();
+  }
+
+  private Optional<String> ended(String part, String end) {
+    return found(part).map(known -> known + ENDS.get(end));
+  }
+
+  private String filled(Form form, Matcher values) {
+    String filled = form.translated();
+    for (int i = 0; i < form.names().size(); i++) {
+      String name = form.names().get(i);
+      String value = values.group(i + 1);
+      boolean isWords = name.startsWith("*");
+      filled =
+          filled.replace(
+              "{" + (isWords ? name.substring(1) : name) + "}", isWords ? words(value) : value);
+    }
+    return filled;
+  }
+
+  private static String pad(String text, int width) {
+    int columns = Ansi.OFF.new Text(text).getCJKAdjustedLength();
+    return text + " ".repeat(Math.max(columns < width ? 0 : 1, width - columns));
+  }
+}

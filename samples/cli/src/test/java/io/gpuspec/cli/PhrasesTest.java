@@ -1,0 +1,227 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+
+class PhrasesTest {
+  private static final Pattern HAN = Pattern.compile("\\p{IsHan}");
+  private static final Pattern VALUE = Pattern.compile("\\{\\*?([a-z]+)}");
+
+  private static final Path SOURCES = Path.of("src/main/java/io/gpuspec/cli");
+
+  /** A message that is one literal, behind the id of an error. */
+  private static final Pattern MESSAGE =
+      Pattern.compile(
+          "\"[a-z]+\\.[a-z]+\",\\s*(\"[^\"]*\"(?:\\s*\\+\\s*\"[^\"]*\")*)\\s*(?:\\)|\\.formatted)");
+
+  /** Other literals are ids, or frames of other messages. */
+  private static final Pattern WORDS = Pattern.compile("[a-z]{2,} [a-z]{2,}");
+
+  private static final Pattern LABEL = Pattern.compile("(?m)^ {2}([a-z][a-z -]{1,8}?) {2,}\\S.*$");
+  private static final Pattern HEADINGS =
+      Pattern.compile("(?m)^([A-Z][A-Z ]*(?: {2,}[A-Z][A-Z ]*)+)$");
+
+  private final Phrases chinese = Phrases.of(Language.ZH);
+
+  static Stream<CommandLine> commands() {
+    return CatalogAndBuildCommandTest.withSubcommands(
+        Main.commandLine(new Console(new StringWriter(), System.err)));
+  }
+
+  private static List<String> described(CommandSpec spec) {
+    List<String> all = new ArrayList<>(List.of(spec.usageMessage().description()));
+    for (ArgSpec arg : spec.args()) {
+      if (!arg.hidden()) {
+        all.addAll(List.of(arg.description()));
+      }
+    }
+    List<String> examples = HelpFooter.of(spec).lines();
+    Stream.of(spec.usageMessage().footer())
+        .filter(line -> !line.isBlank() && !examples.contains(line.replaceFirst("^ {2}", "")))
+        .forEach(all::add);
+    return all;
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everySentenceOfHelpIsThereInBothLanguages(CommandLine command) {
+    assertThat(described(command.getCommandSpec()))
+        .isNotEmpty()
+        .allSatisfy(
+            english ->
+                assertThat(chinese.words(english.replace("%%", "%")))
+                    .as(english)
+                    .containsPattern(HAN));
+    String name = command.getCommandSpec().qualifiedName();
+    Run help = Run.line(name.replaceFirst("gpuspec ?", "") + " --help --lang zh");
+    assertThat(help.out()).startsWith("用法：").contains("显示本帮助并退出。");
+  }
+
+  @Test
+  void everyEntryHasTheValuesOfItsEnglish() {
+    Map<String, String> catalog = Phrases.catalog("zh.po");
+
+    assertThat(catalog)
+        .allSatisfy(
+            (english, translated) -> {
+              assertThat(translated).as(english).isNotBlank();
+              assertThat(values(translated))
+                  .as(english)
+                  .containsExactlyInAnyOrderElementsOf(values(english));
+            });
+  }
+
+  private static List<String> values(String text) {
+    return VALUE.matcher(text).results().map(found -> found.group(1)).toList();
+  }
+
+  @Test
+  void everyMessageOfTheCommandLineIsThereInBothLanguages() throws IOException {
+    List<String> messages = new ArrayList<>();
+    try (Stream<Path> sources = Files.list(SOURCES)) {
+      for (Path source : sources.sorted().toList()) {
+        MESSAGE
+            .matcher(Files.readString(source))
+            .results()
+            .map(found -> found.group(1).replaceAll("\"\\s*\\+\\s*\"", ""))
+            .map(text -> text.substring(1, text.length() - 1).replace("%s", "x1"))
+            .filter(text -> WORDS.matcher(text).find())
+            .forEach(messages::add);
+      }
+    }
+
+    assertThat(messages)
+        .hasSizeGreaterThan(40)
+        .allSatisfy(english -> assertThat(chinese.words(english)).as(english).containsPattern(HAN));
+  }
+
+  /** What the guides show: the left column of answers, and the headings of tables. */
+  @Test
+  void everyLabelAndHeadingOfTheGuidesIsThereInBothLanguages() throws IOException {
+    Map<String, String> catalog = Phrases.catalog("zh.po");
+    List<String> labels = new ArrayList<>();
+    List<String> headings = new ArrayList<>();
+    for (GuidePage page : Guides.with("console")) {
+      for (String block : page.blocks("console")) {
+        for (PageCommand command : PageCommand.in(block)) {
+          if (!command.typed().contains(" inspect ") && !command.typed().contains("json")) {
+            lines(command.shown(), LABEL, labels);
+            lines(command.shown(), HEADINGS, headings);
+          }
+        }
+      }
+    }
+
+    assertThat(labels).hasSizeGreaterThan(100);
+    assertThat(labels.stream().distinct())
+        .allSatisfy(label -> assertThat(catalog).containsKey("label\u0004" + label));
+    assertThat(headings.stream().flatMap(line -> Stream.of(line.split(" {2,}"))).distinct())
+        .hasSizeGreaterThan(20)
+        .allSatisfy(heading -> assertThat(catalog).containsKey("heading\u0004" + heading));
+  }
+
+  private static void lines(String shown, Pattern pattern, List<String> found) {
+    pattern.matcher(shown).results().map(each -> each.group(1)).forEach(found::add);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mach | 命令 'mach' 未知；您是不是要写 match？",
+        "match --provider tk | 供应商 'tk' 未知；您是不是要写 tke",
+        "match --gpus many | 选项 '--gpus' 的值无效：'many' 不是不超过 2147483647 的整数",
+        "match -f a --batch b | -f 和 --batch 同时给出；请选一个",
+        "match --provider | 选项 '--provider' 需要一个值，却是 '--lang'；见 gpuspec match --help",
+        "build --kind pod | 缺少必需的选项；请加上 --name N --image I，或 -f FILE",
+        "mig fit --gpu A30 | 缺少 PROFILE；请补上",
+        "inspect | 没有给出路径；请给出文件、文件夹，或用 - 表示标准输入"
+      })
+  void problemsAreInTheReadersLanguage(String line, String problem) {
+    Run run = Run.line(line + " --lang zh");
+    Run english = Run.line(line + " --lang en");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("gpuspec: ")
+        .contains(problem);
+    assertThat(english.err()).doesNotContainPattern(HAN);
+  }
+
+  @Test
+  void answersAreInTheReadersLanguageAndColumnsStayAligned() {
+    assertThat(Run.line("match --provider tke --gpu V100 --cpu 6 --memory 32Gi --lang zh").out())
+        .startsWith(
+            """
+            V100 x1 · 8 核 · 40Gi  在 tke 上（多出 2 核, 8Gi）
+              申请      V100 x1, 6 核, 32Gi
+              理由      V100 x1 中放得下的最小档位（按比例）：2c/10Gi, 4c/20Gi, 8c/40Gi
+              用满      申请 8 CPU 和 40Gi 内存
+            """)
+        .contains(
+            "  备选      V100 x2 · 8 核 · 35Gi\n",
+            "  排除      V100 x1 · 4 核 · 20Gi: cpu：申请 6，有 4，缺 2；memory：申请 32Gi，有 20Gi，缺 12Gi\n");
+    assertThat(Run.line("catalog --provider eks --gpu A10G --lang zh").out())
+        .startsWith(
+            """
+            名称         GPU       显存        CPU  内存    可分配                        架构   网络              价格        来源
+            g5.xlarge    1 x A10G  24Gi        4    16Gi    3.92 核 · 约 13.8Gi           amd64  Up to 10 Gigabit  1.006 USD   2026-08-02 third-party
+            """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "match --gpu T4 --cpu 3 -o json",
+        "mig profiles --gpu A30 -o json",
+        "catalog --provider tke -o json",
+        "build --provider tke --kind pod --name p --image i:1 --gpu T4 --comments",
+        "nodes plan -f pools.yaml",
+        "completion fish"
+      })
+  void whatProgramsReadIsTheSame(String line) throws Exception {
+    Path folder = Path.of(PhrasesTest.class.getResource("examples").toURI());
+    String english = Run.in(folder, line).out();
+    String translated = Run.in(folder, line + " --lang zh").out();
+
+    if (line.startsWith("completion")) {
+      assertThat(translated.replaceAll(" -d '[^\n]*'", ""))
+          .isEqualTo(english.replaceAll(" -d '[^\n]*'", ""));
+    } else {
+      assertThat(translated).isNotEmpty().isEqualTo(english);
+    }
+  }
+
+  @Test
+  void theLanguageIsThatOfTheEnvironmentUnlessAskedFor() {
+    Terminal chineseTerminal = new Terminal(false, false, Optional.empty(), Language.ZH, false);
+    StringWriter out = new StringWriter();
+    Main.run(new Console(out, System.err, chineseTerminal), "match", "--help");
+    StringWriter asked = new StringWriter();
+    Main.run(new Console(asked, System.err, chineseTerminal), "match", "--help", "--lang=en");
+
+    assertThat(out.toString()).startsWith("用法：");
+    assertThat(asked.toString()).startsWith("Usage: gpuspec match");
+    assertThat(Language.asked("build", "--", "--lang", "zh")).isEmpty();
+  }
+}
