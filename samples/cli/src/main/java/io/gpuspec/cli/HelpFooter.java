@@ -14,17 +14,24 @@ import picocli.CommandLine.Model.CommandSpec;
 record HelpFooter(List<String> notes, List<String> lines, List<String> status) {
   private static final String MARGIN = "  ";
 
+  /** What stands above examples, in both languages. */
+  private static final String HEADINGS = "Examples:|示例：|In the checkout:|在检出目录中：";
+
+  private static final String STATUS = "(?:Exit status: |退出状态：)";
+
   static HelpFooter of(CommandSpec spec) {
     List<String> notes = new ArrayList<>();
     List<String> lines = new ArrayList<>();
     List<String> status = new ArrayList<>();
     boolean isOpen = false;
+    boolean isStatus = false;
     for (String line : spec.usageMessage().footer()) {
       if (isOpen || line.startsWith(MARGIN)) {
         isOpen = line.endsWith("\\");
         lines.add(line.replace("%%", "%").replaceFirst("^" + MARGIN, ""));
-      } else if (!line.isEmpty() && !line.endsWith(":") && !line.endsWith("：")) {
-        (lines.isEmpty() ? notes : status).add(line.replaceFirst("^(Exit status: |退出状态：)", ""));
+      } else if (!line.isEmpty() && !line.matches(HEADINGS)) {
+        isStatus |= line.matches(STATUS + ".*");
+        (isStatus ? status : notes).add(line.replaceFirst("^" + STATUS, ""));
       }
     }
     return new HelpFooter(List.copyOf(notes), List.copyOf(lines), List.copyOf(status));

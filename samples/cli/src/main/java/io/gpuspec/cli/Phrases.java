@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -88,7 +89,7 @@ final class Phrases {
   static Map<String, String> catalog(String file) {
     Map<String, String> catalog = new LinkedHashMap<>();
     Map<String, String> entry = new HashMap<>();
-    try (InputStream in = Phrases.class.getResourceAsStream(file);
+    try (InputStream in = Objects.requireNonNull(Phrases.class.getResourceAsStream(file));
         BufferedReader lines =
             new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
       String part = "";
@@ -120,7 +121,7 @@ final class Phrases {
   }
 
   private static String unescaped(String text) {
-    return text.replace("\\\"", "\"").replace("\\\\", "\\");
+    return text.replaceAll("\\\\(.)", "$1");
   }
 
   private static Pattern amount(String english) {
@@ -183,10 +184,10 @@ final class Phrases {
   /** A line whose left column is a label, which keeps its width. */
   private Optional<String> labelled(String line) {
     Matcher found = LABELLED.matcher(line);
-    if (!found.matches() || !exact.containsKey(LABEL + found.group(2))) {
+    String label = found.matches() ? exact.get(LABEL + found.group(2)) : null;
+    if (label == null) {
       return Optional.empty();
     }
-    String label = exact.get(LABEL + found.group(2));
     return Optional.of(
         found.group(1)
             + pad(label, found.group(2).length() + found.group(3).length())
@@ -267,16 +268,17 @@ final class Phrases {
   }
 
   private String filled(Form form, Matcher values) {
-    String filled = form.translated();
+    Map<String, String> byName = new HashMap<>();
     for (int i = 0; i < form.names().size(); i++) {
       String name = form.names().get(i);
       String value = values.group(i + 1);
-      boolean isWords = name.startsWith("*");
-      filled =
-          filled.replace(
-              "{" + (isWords ? name.substring(1) : name) + "}", isWords ? words(value) : value);
+      byName.put(name.replace("*", ""), name.startsWith("*") ? words(value) : value);
     }
-    return filled;
+    return VALUE
+        .matcher(form.translated())
+        .replaceAll(
+            name ->
+                Matcher.quoteReplacement(byName.getOrDefault(name.group(2), name.group())));
   }
 
   private static String pad(String text, int width) {

@@ -12,6 +12,7 @@ import io.gpuspec.rule.Rule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -83,7 +84,7 @@ final class SchemaCommand implements Callable<Integer> {
   }
 
   private static ObjectNode read(Kind kind) throws IOException {
-    try (InputStream in = Gpus.class.getResourceAsStream(kind.file)) {
+    try (InputStream in = Objects.requireNonNull(Gpus.class.getResourceAsStream(kind.file))) {
       return (ObjectNode) JSON.readTree(in);
     }
   }

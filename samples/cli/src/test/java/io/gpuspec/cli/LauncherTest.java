@@ -148,6 +148,15 @@ class LauncherTest {
   }
 
   @Test
+  void javaIsToldWhichStreamsAreTerminals() throws Exception {
+    tool(tools.resolve("java"), "printf '<%s>' \"$@\"");
+
+    assertThat(run("'a check out/gpuspec' a b")).contains("<-Dgpuspec.terminal=>");
+    assertThat(run("GPUSPEC_CLASSPATH=. 'a check out/gpuspec' a b"))
+        .contains("<-Dgpuspec.terminal=>");
+  }
+
+  @Test
   void twoFirstRunsAtOnceBuildOnce() throws Exception {
     Process one = start("", "'a check out/gpuspec' a b");
     Process two = start("", "'a check out/gpuspec' a b");

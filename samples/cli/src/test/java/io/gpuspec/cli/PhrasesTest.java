@@ -2,8 +2,11 @@ package io.gpuspec.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -166,6 +169,30 @@ class PhrasesTest {
         .startsWith("gpuspec: ")
         .contains(problem);
     assertThat(english.err()).doesNotContainPattern(HAN);
+  }
+
+  /** The bad questions of {@link BadInputTest}, from whose words the library's errors come. */
+  @Test
+  void everyErrorThatTheTestsKnowIsThereInBothLanguages() throws NoSuchMethodException {
+    CsvSource questions =
+        BadInputTest.class
+            .getDeclaredMethod("isOneLineOnStandardErrorAndStatus2", String.class, String.class)
+            .getAnnotation(CsvSource.class);
+
+    assertThat(questions.value()).hasSizeGreaterThan(150);
+    assertThat(questions.value())
+        .allSatisfy(
+            question -> {
+              String line = question.replaceFirst(" \\| .*$", "");
+              ByteArrayOutputStream err = new ByteArrayOutputStream();
+              PrintStream messages = new PrintStream(err, true, StandardCharsets.UTF_8);
+              Main.run(
+                  new Console(new StringWriter(), messages, Terminal.NONE.in(Language.ZH)),
+                  Run.words(line).toArray(String[]::new));
+              assertThat(err.toString(StandardCharsets.UTF_8).replaceFirst("；见 .*$", ""))
+                  .as(line)
+                  .containsPattern(HAN);
+            });
   }
 
   @Test

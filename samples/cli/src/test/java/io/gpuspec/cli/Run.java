@@ -48,7 +48,8 @@ record Run(int status, String out, String err) {
             .toArray(String[]::new));
   }
 
-  private static Stream<String> words(String line) {
+  /** The words of a line, as a shell takes them. */
+  static Stream<String> words(String line) {
     return Arrays.stream(line.strip().split("\\s+(?=(?:[^']*'[^']*')*[^']*$)"))
         .map(word -> word.replace("'", ""));
   }
