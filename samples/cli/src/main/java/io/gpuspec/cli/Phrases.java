@@ -277,8 +277,7 @@ final class Phrases {
     return VALUE
         .matcher(form.translated())
         .replaceAll(
-            name ->
-                Matcher.quoteReplacement(byName.getOrDefault(name.group(2), name.group())));
+            name -> Matcher.quoteReplacement(byName.getOrDefault(name.group(2), name.group())));
   }
 
   private static String pad(String text, int width) {
