@@ -352,6 +352,26 @@ public final class NodeDevices {
   }
 
   /**
+   * Returns the least memory with which a card was seen in slices, so a bound that every node with
+   * the card meets; empty where {@link #memory} is. With the driver's gate DynamicMIG, a card has
+   * the memory of its largest MIG instance, and Karpenter for AWS expects that one:
+   *
+   * <pre>{@code
+   * NodeDevices h100 =
+   *     NodeDevices.of(gpus.in("eks/nodegroup").catalog().gpu("p5.4xlarge").specs().get(0));
+   * h100.memory();         // Optional[81559Mi]
+   * h100.leastMemory();    // Optional[81152Mi]
+   * }</pre>
+   *
+   * <p>Source: Karpenter for AWS 1.15.1, {@code pkg/providers/drametadata}.
+   */
+  public Optional<MemorySize> leastMemory() {
+    Optional<MemorySize> seen =
+        cards.model().map(model -> NvidiaDriver.LEAST_MEMORY.get(model.name()));
+    return memory().map(size -> seen.filter(size::isAtLeast).orElse(size));
+  }
+
+  /**
    * Returns the attributes that the driver publishes and whose values are not known here, each with
    * the values that are possible, if these are known; {@code memory} is among them if some device's
    * capacity lacks it.

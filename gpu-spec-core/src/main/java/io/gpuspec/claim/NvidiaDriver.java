@@ -45,12 +45,10 @@ final class NvidiaDriver {
   /**
    * The memory that a driver reports for a model, where newer drivers than the model's were seen.
    */
-  static final ImmutableMap<String, MemorySize> MEMORY =
-      DataFile.rows(ROOT.path("memory"), row -> row).stream()
-          .collect(
-              ImmutableMap.toImmutableMap(
-                  row -> row.path("model").asText(),
-                  row -> MemorySize.parse(row.path("reported").asText())));
+  static final ImmutableMap<String, MemorySize> MEMORY = sizes("memory", "reported");
+
+  /** The least memory that was seen in slices of a model, where it is less. */
+  static final ImmutableMap<String, MemorySize> LEAST_MEMORY = sizes("leastMemory", "published");
 
   static final Citation OF_MEMORY = CITED.get("smi");
   static final Citation OF_ATTRIBUTES = CITED.get("attributes");
@@ -60,6 +58,14 @@ final class NvidiaDriver {
   static final Citation OF_SLICES = CITED.get("split");
 
   private NvidiaDriver() {}
+
+  private static ImmutableMap<String, MemorySize> sizes(String list, String field) {
+    return DataFile.rows(ROOT.path(list), row -> row).stream()
+        .collect(
+            ImmutableMap.toImmutableMap(
+                row -> row.path("model").asText(),
+                row -> MemorySize.parse(row.path(field).asText())));
+  }
 
   private static Kind kind(String word) {
     return switch (word) {

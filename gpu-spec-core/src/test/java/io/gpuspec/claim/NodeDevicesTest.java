@@ -80,6 +80,17 @@ class NodeDevicesTest {
     assertThat(capacity).containsExactly(Map.entry("memory", Map.of("value", "81559Mi")));
   }
 
+  /** With dynamic MIG a card has the memory of its largest instance, which is less. */
+  @Test
+  void theLeastMemoryIsThatOfSlicesWithDynamicMig() {
+    NodeDevices h100 = NodeDevices.of(MigGpu.of("H100-80GB"), 1);
+    assertThat(h100.memory().map(Object::toString)).hasValue("81559Mi");
+    assertThat(h100.leastMemory().map(Object::toString)).hasValue("81152Mi");
+    assertThat(NodeDevices.of(MigGpu.of("A100-80GB"), 1).leastMemory().map(Object::toString))
+        .hasValue("80Gi");
+    assertThat(NodeDevices.of(MigGpu.of("H20-96GB"), 1).leastMemory()).isEmpty();
+  }
+
   /** The names and figures are those of the driver's guide for an A100 of 40 GB. */
   @Test
   void aMigInstanceHasItsProfileIdAndStartInItsName() {

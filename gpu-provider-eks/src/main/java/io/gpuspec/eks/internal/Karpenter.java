@@ -97,7 +97,7 @@ public final class Karpenter extends FileProvider {
     return Optional.of(
         Note.of(
             "karpenter.claims",
-            "Karpenter ignores pods with resource claims unless it runs with --ignore-dra-requests=false, and its AWS provider does not know which devices a type has; use a node group (eks/nodegroup) for them",
+            "Karpenter ignores pods with resource claims unless it runs with --ignore-dra-requests=false, and which devices a type has it knows only from 1.15 on, with --aws-feature-gates=DRANVIDIAGPU=true; else use a node group (eks/nodegroup) for them",
             Documents.DRA));
   }
 

@@ -458,12 +458,12 @@ public final class ClaimWriter {
   }
 
   /**
-   * Never more than the driver reports for the card that was found. Where no driver was seen, the
-   * card is named instead: what an API reports can be more.
+   * Never more than the driver publishes for the card that was found, with dynamic MIG or not.
+   * Where no driver was seen, the card is named instead: what an API reports can be more.
    */
   private Optional<MemorySize> memoryBound(GpuSpec row, String path) {
     Optional<MemorySize> least = asked.memoryAtLeast();
-    Optional<MemorySize> reported = NodeDevices.of(row).memory();
+    Optional<MemorySize> reported = NodeDevices.of(row).leastMemory();
     if (least.isEmpty() || reported.isEmpty()) {
       return Optional.empty();
     }
@@ -472,7 +472,7 @@ public final class ClaimWriter {
         path,
         bound.equals(least.get())
             ? "the memory that was asked for"
-            : "%s of memory was asked for; a card sold with it reports %s"
+            : "%s of memory was asked for; a card sold with it has %s in its slice, or more"
                 .formatted(least.get(), bound),
         PUBLISHED);
     return Optional.of(bound);
