@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -57,6 +58,7 @@ public final class FleetPlan {
   private final FleetCost bound;
   private final Listing<FleetNode> nodes;
   private final Map<String, Integer> devices = new HashMap<>();
+  private final Map<String, FleetCost> costs;
   private final Listing<Unplaced> unplaced;
   private final Listing<Note> notes;
 
@@ -67,6 +69,13 @@ public final class FleetPlan {
     FleetCost least =
         supply.isZoned() ? bound(fleet, supply, result) : supply.attainable(result.bound());
     this.bound = least.amount().compareTo(cost.amount()) > 0 ? cost : least;
+    this.costs =
+        result.draft().nodes().stream()
+            .filter(node -> isNew(supply, node))
+            .collect(
+                Collectors.groupingBy(
+                    node -> supply.type(node.type()).spec(),
+                    Collectors.collectingAndThen(Collectors.toList(), supply::sum)));
     Map<Integer, Integer> next = new HashMap<>();
     this.nodes = Listing.of(nodes(result.draft().nodes(), next));
     this.unplaced = Listing.of(unplaced(supply, result.draft().left(), next));
@@ -135,6 +144,11 @@ public final class FleetPlan {
       nodes.add(node(pattern, name, next));
     }
     return nodes;
+  }
+
+  /** Returns what all new nodes of a row cost; empty if there are none. */
+  Optional<FleetCost> cost(String row) {
+    return Optional.ofNullable(costs.get(row));
   }
 
   private static boolean isNew(Supply supply, Pattern node) {

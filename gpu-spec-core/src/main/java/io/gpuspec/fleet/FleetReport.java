@@ -70,9 +70,10 @@ final class FleetReport {
     byType.forEach(
         (type, nodes) ->
             rows.add(
-                "<tr><td>%s</td>%s%s%s%s%s</tr>"
+                "<tr><td>%s</td>%s%s%s%s%s%s</tr>"
                     .formatted(
                         escaped(type),
+                        cell(plan.cost(type).map(cost -> escaped(cost.toString())).orElse("")),
                         cell(String.valueOf(nodes.size())),
                         cell(String.valueOf(nodes.stream().mapToInt(n -> n.pods().size()).sum())),
                         cell(part(nodes, FleetNode.Room::devices)),

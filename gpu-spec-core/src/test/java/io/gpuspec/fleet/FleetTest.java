@@ -252,6 +252,7 @@ class FleetTest {
     assertThat(document.getElementsByTagName("svg").getLength()).isEqualTo(plan.nodes().size());
     assertThat(page)
         .contains("a&lt;b&gt;-0", "large-0", "Pods without a node")
+        .contains(">1 USD per hour</td>", ">1.9 USD per hour</td>")
         .doesNotContain("{{", "<script", "<link", "src=", "href=");
   }
 
