@@ -25,6 +25,9 @@ TARGET_GUIDES = {
     "tke": "tke", "tke/gpu": "tke-gpu", "tke/qgpu": "tke-qgpu", "eks": "eks", "eks/nodegroup": "eks", "ack": "ack",
     "ack/cgpu": "ack", "ack/eci": "ack",
 }
+# What `gpuspec schema` calls them.
+SCHEMA_KINDS = {"gpu-workload": "intent", "overlay": "overlay", "catalog": "catalog", "settings": "settings"}
+
 SCHEMAS = {
     "gpu-workload": {
         "en": "intents and platform objects ([guide](intents.md))",
@@ -98,6 +101,13 @@ class Data:
         if result.returncode:
             raise SystemExit(f"docs/site/build: java {' '.join(arguments)}: {result.stderr}")
         return result.stdout
+
+    def schema(self, file, language):
+        """The text of a schema: in the page's language, whole and with all names, where the command line writes it."""
+        kind = SCHEMA_KINDS.get(short(file))
+        if kind is None:
+            return (self.root / file).read_text(encoding="utf-8")
+        return self._run("-jar", str(self.jar), "schema", kind, "--lang", language)
 
     def pages(self, language, javadoc):
         pages = {f"shapes/{cloud}.md": self._shapes(language, cloud) for cloud in CLOUDS}

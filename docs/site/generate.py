@@ -76,7 +76,7 @@ def navigation(language, pages):
     return nav
 
 
-def site(language, pages, schema_files):
+def site(language, pages, schema_files, data):
     source = STAGE / language
     for place, text in pages.items():
         file = source / place
@@ -85,7 +85,8 @@ def site(language, pages, schema_files):
     shutil.copytree(HERE / "assets", source / "assets")
     (source / "schemas").mkdir()
     for schema in schema_files:
-        shutil.copy(ROOT / schema, source / "schemas")
+        file = source / "schemas" / os.path.basename(schema)
+        file.write_text(data.schema(schema, language), encoding="utf-8")
     described = openapi()
     if described:
         shutil.copy(described, source)
@@ -124,7 +125,7 @@ def main():
         pages = {place: known.text(language, place) for place in known.sources[language]}
         pages["adr/index.md"] = repository_pages.decisions(known)
         pages.update(data.pages(language, copied))
-        site(language, pages, schema_files)
+        site(language, pages, schema_files, data)
     for module in JAVADOC_MODULES:
         copy_javadoc(module)
     if counter.count:
