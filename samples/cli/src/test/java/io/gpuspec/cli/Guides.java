@@ -17,6 +17,13 @@ final class Guides {
           "docs/jshell.md", "samples/jshell/src/test/java/io/gpuspec/jshell/JShellPageTest.java",
           "docs/service.md",
               "samples/service/src/test/java/io/gpuspec/service/ServicePageTest.java",
+          "docs/tutorial-admission.md",
+              "samples/service/src/test/java/io/gpuspec/service/ServicePageTest.java",
+          "docs/tutorial-gradle.md",
+              "verification/gradle/src/test/java/io/gpuspec/gradle/real/RealGradleCheck.java",
+          "docs/tutorial-maven.md",
+              "samples/cli/src/test/java/io/gpuspec/cli/TutorialPagesTest.java",
+          "docs/tutorial-spark.md", "samples/spark/src/test/java/io/gpuspec/spark/SparkJobTest.java",
           "docs/new-provider.md",
               "verification/provider-contract/src/test/java/io/gpuspec/contract/NewProviderPageTest.java");
 

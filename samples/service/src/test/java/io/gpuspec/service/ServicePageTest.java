@@ -31,7 +31,32 @@ class ServicePageTest {
   private static final Path MODULE = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
 
   private static String page() throws Exception {
-    return Files.readString(MODULE.getParent().getParent().resolve("docs/service.md"));
+    return page("docs/service.md");
+  }
+
+  private static String page(String path) throws Exception {
+    return Files.readString(MODULE.getParent().getParent().resolve(path));
+  }
+
+  /** Its second review is the first one with the fix, as {@code sed} writes it. */
+  @Test
+  void theReviewsOfTheTutorialAreAnsweredAsShown() throws Exception {
+    String page = page("docs/tutorial-admission.md");
+    List<String> shown =
+        Pattern.compile("```json(?: title=\"[^\"]+\")?\n(.*?)```", Pattern.DOTALL)
+            .matcher(page)
+            .results()
+            .map(block -> block.group(1))
+            .toList();
+    String review = shown.get(0);
+
+    assertThat(shown).hasSize(3);
+    assertThat(page).contains("-d @review.json", "sed s/512m/512Mi/ review.json | curl");
+    try (Caller caller = Caller.start()) {
+      assertThat(caller.post("/admission", review).json()).isEqualTo(tree(shown.get(1)));
+      assertThat(caller.post("/admission", review.replace("512m", "512Mi")).json())
+          .isEqualTo(tree(shown.get(2)));
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.serializer.JavaSerializer;
 import org.apache.spark.serializer.KryoSerializer;
@@ -156,6 +157,31 @@ class SparkJobTest {
 
     assertThat(teams).extracting(row -> row.getAs("team")).containsExactly("team-a", "default");
     assertThat(teams.get(0).<Long>getAs("pods")).isEqualTo(3);
+  }
+
+  /** The rows of the tables of a page; {@code show} writes what is absent in capitals. */
+  private static List<String> rowsOf(String page) {
+    return page.lines()
+        .filter(line -> line.startsWith("|") && !line.startsWith("|cluster"))
+        .map(line -> line.substring(1, line.length() - 1).replaceAll(" *(\\||$)", "$1"))
+        .toList();
+  }
+
+  @Test
+  void theTutorialShowsWhatTheJobPrints() throws IOException {
+    Path root = Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("../..");
+    Dataset<Row> landed =
+        Main.landed(
+            Sources.read(SPARK, root.resolve("samples/spark/tutorial").normalize().toString()),
+            EKS);
+
+    List<String> printed =
+        Stream.of(Main.summary(landed), Fleets.of(landed, EKS).orderBy("cluster", "spec"))
+            .flatMap(table -> table.collectAsList().stream())
+            .map(row -> row.mkString("|").replace("null", "NULL"))
+            .toList();
+
+    assertThat(rowsOf(Files.readString(root.resolve("docs/tutorial-spark.md")))).isEqualTo(printed);
   }
 
   @Test

@@ -64,12 +64,15 @@ class RealGradleCheck {
             .map(block -> block.group(1))
             .toList();
     assertThat(scripts).hasSize(2);
-    // Central's files that Maven has already stand for Central.
-    String central = "maven { url = uri('" + System.getProperty("gpuspec.central") + "') }";
-    Files.writeString(
-        folder.resolve("settings.gradle"), scripts.get(0).replace("mavenCentral()", central));
+    Files.writeString(folder.resolve("settings.gradle"), withLocalCentral(scripts.get(0)));
     Files.writeString(folder.resolve("build.gradle"), scripts.get(1));
     return folder;
+  }
+
+  /** Central's files that Maven has already stand for Central. */
+  private static String withLocalCentral(String settings) {
+    String central = "maven { url = uri('" + System.getProperty("gpuspec.central") + "') }";
+    return settings.replace("mavenCentral()", central);
   }
 
   private Ended run(Path folder, List<String> tasks) throws Exception {
@@ -120,6 +123,46 @@ class RealGradleCheck {
     assertThat(build.resolve("build/reports/gpuspec/checkGpuManifests/findings.txt"))
         .content()
         .endsWith(" in 1 file (1 object)\n");
+  }
+
+  /** The page shows runs of {@code gradle}: its tasks, and lines of what it prints. */
+  @Test
+  void theTutorialShowsWhatGradlePrints() throws Exception {
+    Path folder = temporary.resolve("tutorial");
+    Path sample = ROOT.resolve("samples/gradle-plugin/tutorial");
+    for (String file : List.of("settings.gradle", "build.gradle", "src/gpuspec/llm.yaml")) {
+      Files.createDirectories(folder.resolve(file).getParent());
+      Files.writeString(
+          folder.resolve(file), withLocalCentral(Files.readString(sample.resolve(file))));
+    }
+    List<String> runs =
+        Pattern.compile("```console\n\\$ gradle (.*?)```", Pattern.DOTALL)
+            .matcher(Files.readString(ROOT.resolve("docs/tutorial-gradle.md")))
+            .results()
+            .map(block -> block.group(1))
+            .toList();
+    assertThat(runs).hasSize(2);
+
+    assertShown(runs.get(0), folder);
+    assertThat(folder.resolve("build/gpuspec/generateGpuManifests/llm.yaml"))
+        .content()
+        .contains("kind: Deployment", "kind: Service");
+    Path intent = folder.resolve("src/gpuspec/llm.yaml");
+    Files.writeString(intent, Files.readString(intent).replace("cpu: 3", "cpu: 500"));
+    assertShown(runs.get(1), folder);
+  }
+
+  private void assertShown(String shown, Path folder) throws Exception {
+    List<String> lines = shown.lines().toList();
+    List<String> parts =
+        lines.stream()
+            .skip(1)
+            .map(line -> line.replaceFirst(" ?\\.{3}$", ""))
+            .filter(line -> !line.isEmpty())
+            .toList();
+
+    assertThat(run(folder, List.of(lines.get(0).split(" "))).printed())
+        .containsSubsequence(parts);
   }
 
   @Test

@@ -1,0 +1,110 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.cli.GuidePage.Block;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLClassLoader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** The files of tutorials are those of samples that are built and run, and what they show is so. */
+class TutorialPagesTest {
+  private static final Pattern CURL =
+      Pattern.compile("(?m)^\\$ curl -s localhost:8080(/\\S+)\n((?:(?!\\$ ).*\n)*)");
+
+  @ParameterizedTest
+  @CsvSource({
+    "docs/tutorial-maven.md, samples/consumers/service, 2",
+    "docs/tutorial-gradle.md, samples/gradle-plugin/tutorial, 3",
+    "docs/tutorial-spark.md, samples/spark/tutorial, 3",
+  })
+  void theFilesOfAPageAreThoseOfItsSample(String page, String sample, int count) {
+    List<Block> files = new GuidePage(page).files();
+
+    assertThat(files).hasSize(count);
+    for (Block file : files) {
+      assertThat(Guides.root().resolve(sample).resolve(file.title()))
+          .as(page)
+          .content()
+          .isEqualTo(file.text());
+    }
+  }
+
+  /** What samples/consumers/run builds by its pom is compiled here with these classes. */
+  @Test
+  void theServiceOfTheMavenTutorialAnswersAsShown(@TempDir Path folder) throws Exception {
+    GuidePage page = new GuidePage("docs/tutorial-maven.md");
+    Path source = folder.resolve("Main.java");
+    Files.writeString(source, page.file("src/main/java/app/Main.java"));
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-proc:none", "-d", folder.toString(), source.toString());
+    assertThat(status).isZero();
+
+    List<MatchResult> questions =
+        CURL.matcher(String.join("", page.blocks("console"))).results().toList();
+    assertThat(questions).hasSize(2);
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {folder.toUri().toURL()}, TutorialPagesTest.class.getClassLoader())) {
+      Object server = loader.loadClass("app.Main").getMethod("start", int.class).invoke(null, 0);
+      Class<?> type = Class.forName("com.sun.net.httpserver.HttpServer");
+      int port = ((InetSocketAddress) type.getMethod("getAddress").invoke(server)).getPort();
+      try {
+        for (MatchResult question : questions) {
+          assertThat(get("http://127.0.0.1:" + port + question.group(1)))
+              .matches(GuidePage.printed(question.group(2)));
+        }
+      } finally {
+        type.getMethod("stop", int.class).invoke(server, 0);
+      }
+    }
+  }
+
+  private static String get(String address) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(address)).build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+  }
+
+  @Test
+  void theWorkflowOfTheTutorialOnCiIsYamlAndItsCommandWritesTheFileThatIsUploaded(
+      @TempDir Path folder) throws Exception {
+    GuidePage page = new GuidePage("docs/tutorial-ci.md");
+    String workflow = page.blocks("yml").get(0);
+    Path manifests = Files.createDirectories(folder.resolve("manifests"));
+    Files.writeString(manifests.resolve("pod.yaml"), page.file("pod.yaml"));
+    Matcher command = Pattern.compile("run: gpu-spec/gpuspec (.*) manifests/\n").matcher(workflow);
+    Matcher uploaded = Pattern.compile("sarif_file: ([^,]+),").matcher(workflow);
+
+    assertThat(new Load(LoadSettings.builder().build()).loadFromString(workflow))
+        .isInstanceOf(Map.class);
+    assertThat(command.find()).isTrue();
+    assertThat(uploaded.find()).isTrue();
+    Path report = folder.resolve(uploaded.group(1));
+    Run run =
+        Run.line(
+            command.group(1).replace(uploaded.group(1), report.toString()) + " " + manifests);
+
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).contains("memory-in-thousandths");
+    assertThat(report).content().contains("\"ruleId\": \"memory-in-thousandths\"");
+  }
+}
