@@ -23,7 +23,8 @@ final class Guides {
               "verification/gradle/src/test/java/io/gpuspec/gradle/real/RealGradleCheck.java",
           "docs/tutorial-maven.md",
               "samples/cli/src/test/java/io/gpuspec/cli/TutorialPagesTest.java",
-          "docs/tutorial-spark.md", "samples/spark/src/test/java/io/gpuspec/spark/SparkJobTest.java",
+          "docs/tutorial-spark.md",
+              "samples/spark/src/test/java/io/gpuspec/spark/SparkJobTest.java",
           "docs/new-provider.md",
               "verification/provider-contract/src/test/java/io/gpuspec/contract/NewProviderPageTest.java");
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.cli.GuidePage.Block;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -100,8 +100,7 @@ class TutorialPagesTest {
     assertThat(uploaded.find()).isTrue();
     Path report = folder.resolve(uploaded.group(1));
     Run run =
-        Run.line(
-            command.group(1).replace(uploaded.group(1), report.toString()) + " " + manifests);
+        Run.line(command.group(1).replace(uploaded.group(1), report.toString()) + " " + manifests);
 
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).contains("memory-in-thousandths");
