@@ -10,6 +10,7 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
 import io.gpuspec.service.Caller.Answer;
+import io.gpuspec.value.Citation;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.SwaggerParseResult;
 import java.net.URLEncoder;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -193,6 +195,14 @@ class OpenApiTest {
 
   private static Operation operation(String path) {
     return operations().stream().filter(each -> each.path().equals(path)).findFirst().orElseThrow();
+  }
+
+  @Test
+  void theStandingsOfACitationAreThoseOfTheLibrary() {
+    assertThat(document.at("/components/schemas/Citation/properties/status/enum").valueStream())
+        .extracting(JsonNode::asText)
+        .containsExactlyElementsOf(
+            Stream.of(Citation.Status.values()).map(Citation.Status::toString).toList());
   }
 
   @Test
