@@ -52,8 +52,8 @@ spec:
 };
 
 let language = "en";
-// Counts the questions, so that a late answer does not replace a newer one.
-let asked = 0;
+// Counts the questions of each kind, so that a late answer does not replace a newer one.
+const asked = {manifests: 0, nodes: 0};
 
 const at = id => document.getElementById(id);
 
@@ -116,7 +116,7 @@ function switchLanguage() {
     // It is asked again the next time.
   }
   for (const [name, question] of Object.entries(QUESTIONS)) {
-    if (!at(`${name}-answer`).hidden) {
+    if (!at(`${name}-answer`).hidden && at(name).value.trim()) {
       question(false);
     }
   }
@@ -160,7 +160,7 @@ async function askManifests(isFocused) {
     call("landings", {provider}, text), call("inspect", {provider, lang: language}, text)]);
   const from = provider || findings.target;
   const migrated = target && from && from !== target ? await call("migrate", {from, to: target}, text) : undefined;
-  if (mine !== asked) {
+  if (mine !== asked.manifests) {
     return;
   }
   at("landings").replaceChildren(...(landings.problems ? [refused(landings.problems)] : showLandings(landings, provider)));
@@ -271,8 +271,8 @@ function reasons(cloud, landing, isOpen) {
     parts.push(english("p", landing.error, {class: "problem"}));
   }
   if (landing.requested) {
-    const asked = Object.entries(landing.requested).map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
-    parts.push(make("p", {}, word("requested") + word("colon"), english("code", asked.join(", "))));
+    const wanted = Object.entries(landing.requested).map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
+    parts.push(make("p", {}, word("requested") + word("colon"), english("code", wanted.join(", "))));
   }
   if (landing.toFill) {
     parts.push(make("p", {}, word("toFill", landing.toFill.cpu, landing.toFill.memory)));
@@ -427,7 +427,7 @@ async function askNodes(isFocused) {
     return;
   }
   const answer = await call("nodes", {}, text);
-  if (mine !== asked) {
+  if (mine !== asked.nodes) {
     return;
   }
   at("cards").replaceChildren(...(answer.problems ? [refused(answer.problems)] : showNodes(answer)));
@@ -481,8 +481,8 @@ function begin(name, text) {
   field.removeAttribute("aria-invalid");
   at(`${name}-answer`).setAttribute("aria-busy", "true");
   say(name, word("working"));
-  asked += 1;
-  return asked;
+  asked[name] += 1;
+  return asked[name];
 }
 
 function end(name, isFocused, summary) {
