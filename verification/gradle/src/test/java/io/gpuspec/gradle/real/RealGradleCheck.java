@@ -161,8 +161,7 @@ class RealGradleCheck {
             .filter(line -> !line.isEmpty())
             .toList();
 
-    assertThat(run(folder, List.of(lines.get(0).split(" "))).printed())
-        .containsSubsequence(parts);
+    assertThat(run(folder, List.of(lines.get(0).split(" "))).printed()).containsSubsequence(parts);
   }
 
   @Test
