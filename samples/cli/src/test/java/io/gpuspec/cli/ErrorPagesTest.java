@@ -44,6 +44,12 @@ class ErrorPagesTest {
           "docs/service.md",
           "docs/spark.md",
           "docs/start.md",
+          "docs/tutorial-admission.md",
+          "docs/tutorial-ci.md",
+          "docs/tutorial-fleet.md",
+          "docs/tutorial-gradle.md",
+          "docs/tutorial-maven.md",
+          "docs/tutorial-spark.md",
           "docs/versioning.md",
           "docs/workloads.md");
 
