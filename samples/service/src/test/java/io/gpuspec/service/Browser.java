@@ -61,7 +61,7 @@ record Browser(Process driver, HttpClient client, String session) implements Aut
             .redirectErrorStream(true)
             .start();
     try {
-      String address = "http://127.0.0.1:%s/session".formatted(port(driver));
+      String address = "http://127.0.0.1:" + port(driver) + "/session";
       HttpClient client = HttpClient.newHttpClient();
       Map<String, Object> options =
           Map.of(
