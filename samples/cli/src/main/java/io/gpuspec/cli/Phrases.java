@@ -216,8 +216,12 @@ final class Phrases {
         .matcher(line)
         .results()
         .map(MatchResult::group)
-        .forEach(column -> out.append(pad(amounts(column.strip()), column.length())));
+        .forEach(column -> out.append(pad(cell(column.strip()), column.length())));
     return out.toString().stripTrailing();
+  }
+
+  private String cell(String words) {
+    return amounts(exact.getOrDefault(words, words));
   }
 
   private Optional<String> found(String english) {

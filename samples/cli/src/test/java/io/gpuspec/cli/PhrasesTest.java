@@ -125,7 +125,7 @@ class PhrasesTest {
     for (GuidePage page : Guides.with("console")) {
       for (String block : page.blocks("console")) {
         for (PageCommand command : PageCommand.in(block)) {
-          if (!command.typed().contains(" inspect ") && !command.typed().contains("json")) {
+          if (!command.typed().contains(" inspect ") && !command.typed().contains("-o json")) {
             lines(command.shown(), LABEL, labels);
             lines(command.shown(), HEADINGS, headings);
           }
