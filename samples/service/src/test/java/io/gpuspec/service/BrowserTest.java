@@ -3,14 +3,13 @@ package io.gpuspec.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,12 +30,8 @@ class BrowserTest {
           resources:
             limits: {cpu: 3, memory: 512m, nvidia.com/gpu: 1}
       """;
-  private static final Path SCREENSHOTS =
-      Path.of(System.getProperty("basedir", ""), "target", "screenshots");
-
-  /** Chromium writes there until its last process has ended. */
-  @TempDir(cleanup = CleanupMode.NEVER)
-  private static Path home;
+  private static final Path TARGET = Path.of(System.getProperty("basedir", ""), "target");
+  private static final Path SCREENSHOTS = TARGET.resolve("screenshots");
 
   private static Caller caller;
   private static Browser browser;
@@ -47,7 +42,8 @@ class BrowserTest {
     String missing = Browser.missing().orElse("");
     assumeTrue(missing.isEmpty(), () -> "not tried in a browser: " + missing + " is not installed");
     caller = Caller.start();
-    browser = Browser.start(home);
+    // Not in a temporary folder, whose end would come before that of Chromium's last process.
+    browser = Browser.start(Files.createTempDirectory(TARGET.toAbsolutePath(), "browser"));
     base = "http://127.0.0.1:" + caller.service().port() + "/";
   }
 
