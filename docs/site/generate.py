@@ -83,6 +83,7 @@ def site(language, pages, schema_files, data):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     shutil.copytree(HERE / "assets", source / "assets")
+    shutil.copytree(ROOT / "docs/growth", source / "growth")
     (source / "schemas").mkdir()
     for schema in schema_files:
         file = source / "schemas" / os.path.basename(schema)

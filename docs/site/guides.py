@@ -46,6 +46,9 @@ class Guides:
             self.sources[language]["index.md"] = path
         # A page that has no Chinese one is there in English, so that every link leads somewhere.
         self.sources["zh"] = {**self.sources["en"], **self.sources["zh"]}
+        for drawing in sorted((root / "docs").rglob("*.svg")):
+            path = drawing.relative_to(root).as_posix()
+            self.places[path] = path.removeprefix("docs/")
         for schema in schemas:
             self.places[schema] = "schemas/" + os.path.basename(schema)
 

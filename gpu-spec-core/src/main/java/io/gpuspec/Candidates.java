@@ -10,12 +10,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param types the rows' GPUs, and those named that have no row
  * @param rows in the order of their smallest shapes
+ * @param bounds what these rows have at most
  */
-record Candidates(Criteria criteria, ImmutableSet<GpuType> types, ImmutableList<GpuSpec> rows) {
+record Candidates(
+    Criteria criteria, ImmutableSet<GpuType> types, ImmutableList<GpuSpec> rows, RowBounds bounds) {
 
   /** The candidates of a name that the catalog does not have. */
   static final Candidates NONE =
       new Candidates(Criteria.GPU, ImmutableSet.of(), ImmutableList.of());
+
+  Candidates(Criteria criteria, ImmutableSet<GpuType> types, ImmutableList<GpuSpec> rows) {
+    this(criteria, types, rows, RowBounds.of(rows));
+  }
 
   /** The row of a name that is its own. */
   static Candidates of(GpuSpec row) {
@@ -28,7 +34,10 @@ record Candidates(Criteria criteria, ImmutableSet<GpuType> types, ImmutableList<
     boolean isInOrder = order == Shape.SMALLEST && !request.isExplicit();
     Shape best = null;
     // By index: an iterator would be the second object that a match makes.
-    for (int i = 0; i < rows.size(); i++) {
+    int count = rows.size();
+    for (int i = bounds.next(0, count, request);
+        i < count;
+        i = bounds.next(i + 1, count, request)) {
       GpuSpec row = rows.get(i);
       if (best != null && isInOrder && order.compare(row.smallest(), best) > 0) {
         break;

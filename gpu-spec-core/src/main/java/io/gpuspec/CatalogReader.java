@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Sets;
 import io.gpuspec.internal.Citations;
@@ -19,7 +20,7 @@ import io.gpuspec.value.Note;
 import io.gpuspec.value.ReferencePrice;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -45,7 +47,13 @@ final class CatalogReader {
   private final Problems problems = new Problems();
   private final Map<String, GpuType> types = new LinkedHashMap<>();
   private final Map<String, GpuSpec> rows = new LinkedHashMap<>();
+
+  /** The types by the names that rows have written, which are few. */
+  private final Map<String, GpuType> named = new HashMap<>();
+
   private Citations citations = Citations.NONE;
+  private SpecCatalog.Unit unit = SpecCatalog.Unit.POD;
+  private Set<CapacityType> capacityTypes = Set.of();
   private Optional<String> unitOfPrice = Optional.empty();
 
   private CatalogReader(JsonNode file) {
@@ -63,14 +71,17 @@ final class CatalogReader {
 
   /** The name of a row that conforms to the schema. */
   static String nameOf(JsonNode row) {
-    return optional(row, "name")
-        .orElseGet(() -> DeviceName.parse(text(row, "gpu")) + " x" + row.path("gpus").asInt());
+    return row.has("name")
+        ? text(row, "name")
+        : DeviceName.parse(text(row, "gpu")) + " x" + row.path("gpus").asInt();
   }
 
   private SpecCatalog catalog() {
     problems.addAll(SCHEMA.problems(file));
     refuseProblems();
     citations = Citations.of(file);
+    unit = unit();
+    capacityTypes = capacityTypes(file);
     readEach("gpus", this::addType);
     // A row whose GPU cannot be read would only be reported a second time.
     refuseProblems();
@@ -109,7 +120,7 @@ final class CatalogReader {
     return new CatalogRows.Head(
         text(file, "target"),
         text(file, "edition"),
-        unit(),
+        unit,
         citation,
         optional(file, "escalation").map(this::cited).orElse(citation));
   }
@@ -177,11 +188,14 @@ final class CatalogReader {
       throw new GpuSpecException(
           "catalog.duplicate", "row '" + row.name() + "' is a duplicate; give one its own name");
     }
-    row.prices().forEach(this::checkUnit);
+    for (int i = 0; i < row.prices().size(); i++) {
+      checkUnit(row.prices().get(i));
+    }
   }
 
   private GpuSpec row(JsonNode row) {
-    GpuType type = types.get(DeviceName.parse(text(row, "gpu")).toString());
+    GpuType type =
+        named.computeIfAbsent(text(row, "gpu"), gpu -> types.get(DeviceName.parse(gpu).toString()));
     if (type == null) {
       throw new GpuSpecException(
           "catalog.unknown",
@@ -194,24 +208,23 @@ final class CatalogReader {
           "catalog.conflict",
           "row '%s' has %s GPUs; a row of a fraction has exactly 1".formatted(name, gpus));
     }
-    List<GpuSpec.Size> sizes = new ArrayList<>();
-    row.path("upward").forEach(size -> sizes.add(size(size)));
+    List<GpuSpec.Size> sizes = list(row, "upward", CatalogReader::size);
     Optional<GpuSpec.MemoryRange> stated =
         Optional.ofNullable(row.get("memory")).map(CatalogReader::memoryRange);
-    if (sizes.isEmpty() && unit() != SpecCatalog.Unit.NODE) {
+    if (sizes.isEmpty() && unit != SpecCatalog.Unit.NODE) {
       throw new GpuSpecException(
           "catalog.missing",
           "row '%s' has no 'upward'; only of a node CPU and memory may be unknown, so add them"
               .formatted(name));
     }
     checkSizes(name, sizes, stated);
-    if (stated.isPresent() && unit() == SpecCatalog.Unit.NODE) {
+    if (stated.isPresent() && unit == SpecCatalog.Unit.NODE) {
       throw new GpuSpecException(
           "catalog.conflict",
           "row '%s' has 'memory', and no pod can state the shape of a node; remove it"
               .formatted(name));
     }
-    if (row.has("labels") && unit() == SpecCatalog.Unit.POD) {
+    if (row.has("labels") && unit == SpecCatalog.Unit.POD) {
       throw new GpuSpecException(
           "catalog.conflict",
           "row '%s' has 'labels', and a shape that is made for one pod is not a node; remove them"
@@ -242,9 +255,9 @@ final class CatalogReader {
   }
 
   private GpuSpec.Offer offer(String name, JsonNode row) {
-    List<Price> prices = new ArrayList<>();
-    row.path("prices").forEach(price -> prices.add(price(price)));
-    if (prices.stream().map(Price::capacityType).distinct().count() < prices.size()) {
+    List<Price> prices = list(row, "prices", this::price);
+    if (prices.size() > 1
+        && prices.stream().map(Price::capacityType).distinct().count() < prices.size()) {
       throw new GpuSpecException(
           "catalog.duplicate",
           "row '" + name + "' has two prices of one capacity type; remove one");
@@ -254,20 +267,17 @@ final class CatalogReader {
         optional(row, "lifecycle")
             .map(word -> constant(GpuSpec.Lifecycle.class, word))
             .orElse(GpuSpec.Lifecycle.CURRENT),
-        own.isEmpty() ? capacityTypes(file) : own,
-        List.copyOf(prices),
+        own.isEmpty() ? capacityTypes : own,
+        prices,
         Optional.ofNullable(row.get("referencePrice")).map(this::referencePrice));
   }
 
   private static Set<CapacityType> capacityTypes(JsonNode of) {
-    Set<CapacityType> types = EnumSet.noneOf(CapacityType.class);
-    of.path("capacityTypes").forEach(type -> types.add(CapacityType.parse(type.asText())));
+    List<CapacityType> types = list(of, "capacityTypes", each -> CapacityType.parse(each.asText()));
     return Sets.immutableEnumSet(types);
   }
 
   private GpuSpec.About about(String name, JsonNode row) {
-    List<Note> notes = new ArrayList<>();
-    row.path("notes").forEach(note -> notes.add(note(note)));
     return new GpuSpec.About(
         citation(row),
         text(row, "policy"),
@@ -278,12 +288,12 @@ final class CatalogReader {
             texts(row, "nodeLabels"),
             taints(row),
             row.has("nodes") ? OptionalInt.of(row.path("nodes").asInt()) : OptionalInt.empty()),
-        List.copyOf(notes));
+        list(row, "notes", this::note));
   }
 
   /** The schema has checked their form: {@code key=value:Effect}. */
   private static List<Taint> taints(JsonNode row) {
-    return row.path("taints").valueStream().map(each -> taint(each.asText())).toList();
+    return list(row, "taints", each -> taint(each.asText()));
   }
 
   private static Taint taint(String text) {
@@ -300,12 +310,15 @@ final class CatalogReader {
 
   private Map<String, String> labels(String name, JsonNode row) {
     Map<String, String> stated = texts(row, "labels");
-    return stated.isEmpty() && unit() == SpecCatalog.Unit.NODE && OverlayNotes.isAdded(row)
+    return stated.isEmpty() && unit == SpecCatalog.Unit.NODE && OverlayNotes.isAdded(row)
         ? Map.of(INSTANCE_TYPE, name)
         : stated;
   }
 
   private static Map<String, Long> resources(JsonNode row) {
+    if (!row.has("resources")) {
+      return Map.of();
+    }
     ImmutableMap.Builder<String, Long> resources = ImmutableMap.builder();
     row.path("resources")
         .properties()
@@ -316,11 +329,27 @@ final class CatalogReader {
   }
 
   private static Map<String, String> texts(JsonNode node, String field) {
+    if (!node.has(field)) {
+      return Map.of();
+    }
     ImmutableMap.Builder<String, String> texts = ImmutableMap.builder();
     node.path(field)
         .properties()
         .forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
     return texts.buildOrThrow();
+  }
+
+  /** The entries of a list; none where there is no such list, as of most rows. */
+  private static <T> List<T> list(JsonNode node, String field, Function<JsonNode, T> entry) {
+    JsonNode entries = node.path(field);
+    if (entries.isEmpty()) {
+      return List.of();
+    }
+    ImmutableList.Builder<T> list = ImmutableList.builderWithExpectedSize(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
+      list.add(entry.apply(entries.get(i)));
+    }
+    return list.build();
   }
 
   private static GpuSpec.Size size(JsonNode node) {

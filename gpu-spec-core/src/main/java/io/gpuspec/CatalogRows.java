@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableTable;
+import com.google.common.collect.Iterables;
 import com.google.common.collect.Lists;
 import com.google.common.collect.Maps;
 import com.google.common.collect.Multimaps;
@@ -21,9 +22,11 @@ import io.gpuspec.value.Fraction;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -107,17 +110,23 @@ final class CatalogRows {
         meant.row(spelling).computeIfAbsent(fraction, none -> new LinkedHashSet<>()).add(type);
       }
     }
-    return ImmutableTable.copyOf(Tables.transformValues(meant, this::ofGpus));
+    // Most spellings are of the same GPUs as another.
+    Map<Set<GpuType>, Candidates> known = new HashMap<>();
+    return ImmutableTable.copyOf(
+        Tables.transformValues(meant, gpus -> known.computeIfAbsent(gpus, this::ofGpus)));
   }
 
   private Candidates ofGpus(Set<GpuType> gpus) {
-    return new Candidates(
-        Criteria.GPU,
-        ImmutableSet.copyOf(gpus),
-        gpus.stream()
+    return new Candidates(Criteria.GPU, ImmutableSet.copyOf(gpus), rowsOf(gpus));
+  }
+
+  private ImmutableList<GpuSpec> rowsOf(Set<GpuType> gpus) {
+    return gpus.size() == 1
+        ? byType.get(Iterables.getOnlyElement(gpus))
+        : gpus.stream()
             .flatMap(type -> byType.get(type).stream())
             .sorted(GpuSpec.ROWS)
-            .collect(ImmutableList.toImmutableList()));
+            .collect(ImmutableList.toImmutableList());
   }
 
   /** The same rows, of whose shapes pods can use what the rule says. */

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedSet;
 import io.gpuspec.internal.Arguments;
@@ -151,7 +152,7 @@ public final class GpuSpec {
     this.type = type;
     this.gpus = gpus;
     this.arch = arch;
-    this.sizes = List.copyOf(sizes);
+    this.sizes = ImmutableList.copyOf(sizes);
     this.stated = stated;
     this.typical = typical;
     this.offer = offer;
@@ -159,20 +160,37 @@ public final class GpuSpec {
     this.rule = rule;
     this.shares = shares;
     this.parts = parts;
-    this.attributes =
-        ImmutableMap.<String, String>builder()
-            .putAll(type.attributes())
-            .putAll(about.attributes())
-            .buildKeepingLast();
+    this.attributes = together(type.attributes(), about.attributes());
     this.isWhole = type.identified() && type.name().fraction().isWhole();
     this.isOwnNode = !about.labels().isEmpty();
-    this.prices =
-        offer.prices().stream()
-            .collect(ImmutableMap.toImmutableMap(Price::capacityType, Optional::of));
-    this.shapes =
-        sizes.isEmpty()
-            ? List.of(Shape.ofUnknownSize(this))
-            : sizes.stream().map(size -> shape(size.cpu(), size.memory())).toList();
+    this.prices = byCapacityType(offer.prices());
+    this.shapes = shapes(sizes);
+  }
+
+  /** Most rows of a large catalog have no price, and need no map. */
+  private static ImmutableMap<CapacityType, Optional<Price>> byCapacityType(List<Price> prices) {
+    return prices.isEmpty()
+        ? ImmutableMap.of()
+        : prices.stream().collect(ImmutableMap.toImmutableMap(Price::capacityType, Optional::of));
+  }
+
+  private ImmutableList<Shape> shapes(List<Size> sizes) {
+    if (sizes.isEmpty()) {
+      return ImmutableList.of(Shape.ofUnknownSize(this));
+    }
+    ImmutableList.Builder<Shape> shapes = ImmutableList.builderWithExpectedSize(sizes.size());
+    for (int i = 0; i < sizes.size(); i++) {
+      shapes.add(shape(sizes.get(i).cpu(), sizes.get(i).memory()));
+    }
+    return shapes.build();
+  }
+
+  /** The entries of both maps, those of the second where both have one; most rows add none. */
+  private static ImmutableMap<String, String> together(
+      Map<String, String> types, Map<String, String> rows) {
+    return rows.isEmpty()
+        ? ImmutableMap.copyOf(types)
+        : ImmutableMap.<String, String>builder().putAll(types).putAll(rows).buildKeepingLast();
   }
 
   /** The row with this CPU and memory, of which pods can use what the rule says. */

@@ -6,7 +6,6 @@ import io.gpuspec.value.Note;
 import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** Notes about rows that an overlay affects, and about overlays that are out of date. */
 final class OverlayNotes {
@@ -43,8 +42,12 @@ final class OverlayNotes {
 
   /** Returns whether an overlay added the row that a file describes. */
   static boolean isAdded(JsonNode row) {
-    return StreamSupport.stream(row.path("notes").spliterator(), false)
-        .anyMatch(note -> note.path("id").asText().equals(ADDED));
+    for (JsonNode note : row.path("notes")) {
+      if (note.path("id").asText().equals(ADDED)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns why a row is unavailable, with the source. */

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import com.google.common.collect.ComparisonChain;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
@@ -32,13 +33,7 @@ public final class Shape {
    * known CPU and memory after what has. It is total over the shapes of one catalog, because names
    * of rows are unique there.
    */
-  public static final Comparator<Shape> SMALLEST =
-      Comparator.<Shape>comparingInt(shape -> shape.spec.gpus())
-          .thenComparing(shape -> shape.spec.comparableGpuMemory())
-          .thenComparing(shape -> !shape.spec.isSized())
-          .thenComparing(Shape::cpu)
-          .thenComparing(Shape::memory)
-          .thenComparing(shape -> shape.spec.name());
+  public static final Comparator<Shape> SMALLEST = Shape::compareSizes;
 
   private static final ImmutableMap<CapacityType, Comparator<Shape>> CHEAPEST =
       Maps.toMap(
@@ -65,6 +60,17 @@ public final class Shape {
     this.cpu = cpu;
     this.memory = memory;
     this.allocatable = allocatable;
+  }
+
+  private static int compareSizes(Shape one, Shape other) {
+    return ComparisonChain.start()
+        .compare(one.gpus(), other.gpus())
+        .compare(one.spec.comparableGpuMemory(), other.spec.comparableGpuMemory())
+        .compareTrueFirst(one.spec.isSized(), other.spec.isSized())
+        .compare(one.cpu, other.cpu)
+        .compare(one.memory, other.memory)
+        .compare(one.spec.name(), other.spec.name())
+        .result();
   }
 
   /** The order called "cheapest": the price, then "smallest"; what has no price comes last. */

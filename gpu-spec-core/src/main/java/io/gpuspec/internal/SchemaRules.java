@@ -29,6 +29,9 @@ final class SchemaRules {
     Rule of(Schema schema, JsonNode rules);
   }
 
+  /** What a schema says of a field. */
+  private record Property(String name, SchemaRules rules) {}
+
   private static final Set<String> ANNOTATIONS =
       Set.of("$schema", "$id", "$defs", "title", "description", "default", "examples");
 
@@ -172,26 +175,21 @@ final class SchemaRules {
   }
 
   private static Rule properties(Schema schema, JsonNode rules) {
-    Map<String, SchemaRules> known = known(schema, rules);
+    List<Property> known =
+        rules.path("properties").properties().stream()
+            .map(each -> new Property(each.getKey(), of(schema, each.getValue())))
+            .toList();
     return (value, walk) -> {
       if (value.isObject()) {
-        known.forEach(
-            (name, rule) -> {
-              JsonNode part = value.get(name);
-              if (part != null) {
-                walk.field(name, rule, part);
-              }
-            });
+        for (int i = 0; i < known.size(); i++) {
+          Property property = known.get(i);
+          JsonNode part = value.get(property.name());
+          if (part != null) {
+            walk.field(property.name(), property.rules(), part);
+          }
+        }
       }
     };
-  }
-
-  private static Map<String, SchemaRules> known(Schema schema, JsonNode rules) {
-    ImmutableMap.Builder<String, SchemaRules> known = ImmutableMap.builder();
-    for (Map.Entry<String, JsonNode> property : rules.path("properties").properties()) {
-      known.put(property.getKey(), of(schema, property.getValue()));
-    }
-    return known.buildOrThrow();
   }
 
   private static Rule otherProperties(Schema schema, JsonNode rules) {

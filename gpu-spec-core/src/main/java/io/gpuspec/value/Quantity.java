@@ -37,12 +37,14 @@ record Quantity(Unit unit, long amount, Notation notation) {
     private final int decimals;
 
     private final String example;
+    private final String allowed;
 
     Unit(String what, String plural, int decimals, String example) {
       this.what = what;
       this.plural = plural;
       this.decimals = decimals;
       this.example = example;
+      this.allowed = "a quantity such as '" + example + "'";
     }
   }
 
@@ -92,8 +94,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
    * @throws InvalidValueException if the text is not a quantity or the amount is out of range
    */
   static Quantity parse(Unit unit, @Nullable String given) {
-    String text =
-        InvalidValueException.ifNull(unit.what, given, "a quantity such as '" + unit.example + "'");
+    String text = InvalidValueException.ifNull(unit.what, given, unit.allowed);
     if (text.length() > LONGEST_TEXT) {
       throw new InvalidValueException(
           "quantity.too-long",
