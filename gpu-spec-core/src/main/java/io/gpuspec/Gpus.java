@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Companions;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.GpuSpecException;
@@ -82,6 +83,7 @@ public final class Gpus {
    */
   public static Gpus load(ClassLoader loader) {
     Arguments.required("loader", loader, "a ClassLoader");
+    Companions.check();
     ServiceLoader<GpuProvider> services = ServiceLoader.load(GpuProvider.class, loader);
     List<GpuProvider> found = new ArrayList<>();
     try {

@@ -73,7 +73,7 @@ class RowBounds {
     if (firstRun == 0 || request.isExplicit() || from % RUN != 0 || from >= rows) {
       return from;
     }
-    int part = firstRun + from / RUN;
+    int part = widest(firstRun + from / RUN);
     while (true) {
       if (maySatisfy(part, request)) {
         if (part >= firstRun) {
@@ -81,14 +81,18 @@ class RowBounds {
         }
         part = 2 * part;
       } else {
-        // The largest part that begins after this one; the whole where this one is the last.
-        int after = part + 1;
-        part = after >> Integer.numberOfTrailingZeros(after);
+        part = widest(part + 1);
         if (part == 1) {
+          // This one was the last.
           return rows;
         }
       }
     }
+  }
+
+  /** Returns the largest part that begins where this one does. */
+  private static int widest(int part) {
+    return part >> Integer.numberOfTrailingZeros(part);
   }
 
   /** Returns whether a part has enough of everything; a test counts how often it is asked. */

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What one operation allocates, in bytes. It does not depend on the machine, unlike time; a bound
- * is about twice what was measured, so it fails for a copy of a catalog, not for an object more.
+ * is about twice what was measured, a row's a little above: it fails for a pattern that is compiled
+ * for each row, or a copy of a catalog, and not for an object more.
  */
 class AllocationTest {
   private static final Gpus GPUS = Gpus.load();
@@ -48,16 +49,16 @@ class AllocationTest {
     List<SharePod> pods = pods();
     byte[] catalog = catalog();
     return Stream.of(
-        operation("match by name", 1, 100, () -> EKS.match(BY_NAME)),
-        operation("match by memory", 1, 100, () -> EKS.match(BY_MEMORY)),
-        operation("match and explain", 1, 1, () -> EKS.match(BY_NAME).explain()),
-        operation("build to YAML", 1, 1, AllocationTest::built),
-        operation("place of a pod", PODS, 1, () -> cards.pack(SharePolicy.BINPACK, pods)),
-        operation("MIG profiles on a card", 1, 1, () -> a100.cards(1).fit(profiles).fits()),
+        operation("match by name", 1, 200, () -> EKS.match(BY_NAME)),
+        operation("match by memory", 1, 200, () -> EKS.match(BY_MEMORY)),
+        operation("match and explain", 1, 80_000, () -> EKS.match(BY_NAME).explain()),
+        operation("build to YAML", 1, 480_000, AllocationTest::built),
+        operation("place of a pod", PODS, 6_500, () -> cards.pack(SharePolicy.BINPACK, pods)),
+        operation("MIG profiles on a card", 1, 43_000, () -> a100.cards(1).fit(profiles).fits()),
         operation(
             "row that is read",
             ROWS,
-            1,
+            2_600,
             () -> SpecCatalog.read(new ByteArrayInputStream(catalog), "a.json")));
   }
 
@@ -117,8 +118,9 @@ class AllocationTest {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < ROUNDS; i++) {
       long before = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
-      assertThat(call.get()).isNotNull();
+      Object answer = call.get();
       long used = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+      assertThat(answer).isNotNull();
       least = Math.min(least, used / parts);
     }
 

@@ -161,7 +161,10 @@ final class DividedCards implements CardParts {
       return 0;
     }
     // The scheduler counts replicas as GPUs, where they have the same name.
-    return told(row).map(of -> of.isRenamed() ? 0 : row.gpus() * of.count()).orElse(row.gpus());
+    Optional<Told> told = told(row);
+    return told.isEmpty()
+        ? row.gpus()
+        : told.get().isRenamed() ? 0 : row.gpus() * told.get().count();
   }
 
   /** Returns the profile of the instances that nodes of your own advertise as GPUs, if they do. */
@@ -174,7 +177,11 @@ final class DividedCards implements CardParts {
 
   /** Returns the replicas that GPU Feature Discovery wrote on nodes of your own, if it did. */
   private static Optional<Told> told(GpuSpec row) {
-    Map<String, String> labels = row.isOwnNode() ? row.nodeLabels() : Map.of();
+    // Asked of every row by every match: the vendor's rows have no labels to look at.
+    if (!row.isOwnNode()) {
+      return Optional.empty();
+    }
+    Map<String, String> labels = row.nodeLabels();
     String count = labels.getOrDefault(CARDS + ".replicas", "1");
     return count.matches("[1-9][0-9]{0,3}") && !count.equals("1")
         ? Optional.of(

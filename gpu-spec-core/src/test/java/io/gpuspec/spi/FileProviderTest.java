@@ -84,6 +84,18 @@ class FileProviderTest {
         .hasMessageContaining("the disk is gone");
   }
 
+  /** As a catalog is in a jar that was not copied to its end. */
+  @Test
+  void aFileThatIsCutOffIsNamedWithTheLineWhereItEnds() {
+    String half = CATALOG.substring(0, CATALOG.length() / 2);
+    FileProvider cut =
+        new Yard(file -> new ByteArrayInputStream(half.getBytes(StandardCharsets.UTF_8)));
+
+    assertThatThrownBy(() -> cut.catalog(Options.of("2026-03")))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageMatching("yard/2026-03\\.json:[0-9]+:[0-9]+: not JSON: it ends too early; .*");
+  }
+
   @Test
   void whoHasNoTableOfUsesHasNoUses() {
     assertThat(files.uses(Options.of("2026-03"))).isEqualTo(GpuUses.none());

@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -182,6 +183,38 @@ class LauncherTest {
     assertThat(run("'a check out/gpuspec' a b").lines().findFirst())
         .contains(
             "gpuspec: building (first use, or a source has changed); the first build downloads what Maven needs and takes some minutes ...");
+  }
+
+  /** Root may write everywhere, so what is not a folder stands for what cannot be written. */
+  @Test
+  void aCheckoutThatCannotBeWrittenIsSaidBeforeAnythingIsBuilt() throws Exception {
+    Files.writeString(root.resolve("samples/cli/target"), "");
+
+    assertThat(run("'a check out/gpuspec' match"))
+        .contains("cannot be written")
+        .doesNotContain("rm:", "mkdir:")
+        .endsWith("2");
+    assertThat(Files.exists(dir.resolve("builds"))).isFalse();
+  }
+
+  @Test
+  void aCheckoutThatIsBuiltNeedsNoRightToWrite() throws Exception {
+    run("'a check out/gpuspec' match");
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.toList()) {
+        Files.setPosixFilePermissions(
+            file,
+            PosixFilePermissions.fromString(
+                Files.isDirectory(file) || Files.isExecutable(file) ? "r-xr-xr-x" : "r--r--r--"));
+      }
+    }
+
+    try {
+      assertThat(run("'a check out/gpuspec' a b")).isEqualTo("<a><b>0");
+    } finally {
+      run("chmod -R u+w 'a check out'");
+    }
+    assertThat(builds()).isEqualTo(1);
   }
 
   @Test

@@ -32,6 +32,8 @@ public final class Growth {
   private static final int[] SIZES = {100, 1_000, 10_000, 100_000};
   private static final int ROUNDS = 7;
 
+  private static final long WARM_UP_NANOS = 1_000_000_000;
+
   /** What is quicker is repeated, so that the clock's own steps do not count. */
   private static final long LEAST_NANOS = 50_000_000;
 
@@ -87,6 +89,10 @@ public final class Growth {
   }
 
   private void measure(String chart, String line, int size, Supplier<Object> call) {
+    long spent = 0;
+    while (spent < WARM_UP_NANOS) {
+      spent += nanos(call, 1);
+    }
     long repeats = 1;
     while (nanos(call, repeats) < LEAST_NANOS) {
       repeats *= 2;

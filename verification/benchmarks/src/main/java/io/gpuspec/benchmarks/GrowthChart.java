@@ -104,11 +104,7 @@ public final class GrowthChart {
     }
     double end = y(Math.log10(points.get(points.size() - 1).micros()));
     return "<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>\n%s%s"
-        .formatted(
-            path,
-            colour,
-            dots,
-            text(WIDTH - RIGHT + 10, end + 4, "start", label));
+        .formatted(path, colour, dots, text(WIDTH - RIGHT + 10, end + 4, "start", label));
   }
 
   private static String rule(double x1, double y1, double x2, double y2) {
@@ -136,7 +132,6 @@ public final class GrowthChart {
   }
 
   private double y(double decade) {
-    return TOP
-        + (mostDecade - decade) / (mostDecade - leastDecade) * (HEIGHT - TOP - BOTTOM);
+    return TOP + (mostDecade - decade) / (mostDecade - leastDecade) * (HEIGHT - TOP - BOTTOM);
   }
 }
