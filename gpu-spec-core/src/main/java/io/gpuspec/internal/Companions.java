@@ -6,8 +6,8 @@ import io.gpuspec.value.GpuSpecException;
 
 /** The oldest version of a library with which everything works; an older one is said at once. */
 public final class Companions {
-  /** The first with {@code JsonNode.valueStream()}. */
-  private static final Version OLDEST_JACKSON = new Version(2, 19, 0, null, null, null);
+  /** The minor version of Jackson 2 that was the first with {@code JsonNode.valueStream()}. */
+  private static final int OLDEST_JACKSON = 19;
 
   private Companions() {}
 
@@ -21,12 +21,11 @@ public final class Companions {
   }
 
   static void check(Version jackson) {
-    if (jackson.compareTo(OLDEST_JACKSON) < 0) {
+    if (jackson.getMinorVersion() < OLDEST_JACKSON) {
       throw new GpuSpecException(
           "library.unusable",
-          "jackson-databind: '%s' is on the class path; use %s.%s or newer, and the same version of jackson-core"
-              .formatted(
-                  jackson, OLDEST_JACKSON.getMajorVersion(), OLDEST_JACKSON.getMinorVersion()));
+          "jackson-databind: '%s' is on the class path; use 2.%s or newer, and the same version of jackson-core"
+              .formatted(jackson, OLDEST_JACKSON));
     }
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class CompanionsTest {
   private static Version version(int minor) {
-    return new Version(2, minor, 4, null, null, null);
+    return new Version(2, minor, 4, null, "com.fasterxml.jackson.core", "jackson-databind");
   }
 
   @Test
