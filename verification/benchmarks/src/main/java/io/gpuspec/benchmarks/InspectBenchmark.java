@@ -40,7 +40,7 @@ public class InspectBenchmark {
 
   private final Gpus gpus = Gpus.load();
   private final Inspector inspector = Inspector.of(gpus);
-  private final List<String> manifests = manifests();
+  private final List<String> manifests = manifests(gpus, MANIFESTS);
   private final String together = String.join("---\n", manifests);
 
   @Setup
@@ -51,10 +51,11 @@ public class InspectBenchmark {
     }
   }
 
-  private List<String> manifests() {
+  /** Deployments with their Services, for three clouds in turn. */
+  static List<String> manifests(Gpus gpus, int count) {
     List<Target> targets = List.of(gpus.in("eks"), gpus.in("tke"), gpus.in("ack"));
     List<String> all = new ArrayList<>();
-    for (int i = 0; i < MANIFESTS; i++) {
+    for (int i = 0; i < count; i++) {
       all.add(
           GpuWorkload.deployment("llm-" + i, "vllm/vllm-openai:v0.9")
               .gpu("T4")
