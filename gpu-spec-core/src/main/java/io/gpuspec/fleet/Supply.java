@@ -181,6 +181,7 @@ final class Supply {
       return;
     }
     long most = isFree ? pods : (long) there.size() * demand.zoning().most();
+    Optional<Selection> selection = selection(demand);
     for (int i = 0; i < pods; i++) {
       String pod = demand.name() + "-" + i;
       if (i >= most) {
@@ -202,7 +203,7 @@ final class Supply {
               demand.maxPerNode().isPresent() ? demand.name() : "",
               demand.pool(),
               isFree ? "" : there.get((nextZone + i) % there.size()),
-              selection(demand),
+              selection,
               demand.others());
       byNeeds
           .computeIfAbsent(needs, key -> new PodClass(key, found, new ArrayList<>()))
