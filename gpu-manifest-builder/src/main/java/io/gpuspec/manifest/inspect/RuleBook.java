@@ -38,17 +38,8 @@ final class RuleBook {
   private static final List<Rule> OWN =
       FILES.stream().flatMap(file -> read("rules/" + file + ".yaml").stream()).toList();
 
-  /**
-   * A rule with the check that finds it.
-   *
-   * @param clouds the clouds whose providers bring it; none if it holds everywhere
-   */
-  record Entry(Rule rule, Check check, Set<String> clouds) {
-
-    private boolean holds(String cloud) {
-      return clouds.isEmpty() || clouds.contains(cloud);
-    }
-  }
+  /** A rule with the check that finds it. */
+  record Entry(Rule rule, Check check) {}
 
   /** The clouds whose providers bring a rule; a rule without any holds everywhere. */
   private final Map<String, Set<String>> clouds = new HashMap<>();
@@ -82,12 +73,17 @@ final class RuleBook {
 
   /** Returns whether a rule holds for pods of a target. */
   boolean holds(Rule rule, Optional<Target> target) {
-    Set<String> of = clouds.get(rule.id());
-    return of == null || target.filter(each -> isOf(of, each)).isPresent();
+    return holds(rule, cloud(target));
   }
 
-  private static boolean isOf(Set<String> clouds, Target target) {
-    return clouds.contains(cloud(target.id()));
+  private boolean holds(Rule rule, String cloud) {
+    Set<String> of = clouds.get(rule.id());
+    return of == null || of.contains(cloud);
+  }
+
+  /** Returns the cloud of a target; an empty text, which is no cloud's, for none. */
+  private static String cloud(Optional<Target> target) {
+    return target.map(each -> cloud(each.id())).orElse("");
   }
 
   private static List<Rule> read(String file) {
@@ -99,12 +95,11 @@ final class RuleBook {
       return;
     }
     rule.covers().forEach(id -> byCovered.put(id, rule));
-    Set<String> of = clouds.getOrDefault(rule.id(), Set.of());
     Check check = CodeRules.ALL.get(rule.id());
     if (check != null) {
-      entries.add(new Entry(rule, check, of));
+      entries.add(new Entry(rule, check));
     } else if (!rule.conditions().isEmpty()) {
-      entries.add(new Entry(rule, new ConditionCheck(rule), of));
+      entries.add(new Entry(rule, new ConditionCheck(rule)));
     }
   }
 
@@ -134,8 +129,8 @@ final class RuleBook {
 
   /** Returns the rules that are looked for in each object that is meant for a target. */
   List<Entry> entries(Optional<Target> target) {
-    String of = target.map(each -> cloud(each.id())).orElse("");
     return byCloud.computeIfAbsent(
-        of, cloud -> entries.stream().filter(entry -> entry.holds(cloud)).toList());
+        cloud(target),
+        cloud -> entries.stream().filter(entry -> holds(entry.rule(), cloud)).toList());
   }
 }
