@@ -281,7 +281,8 @@ public abstract sealed class Match {
       Matcher matcher = matcher();
       return ImmutableList.<Note>builder()
           .addAll(MatchNotes.onFound(rows(), request(), shape, matcher.entriesThatCannotServe()))
-          .addAll(MatchNotes.onRegions(request(), matcher.regionsCompared()))
+          .addAll(
+              request().isCheapest() ? MatchNotes.onRegions(matcher.regionsCompared()) : List.of())
           .addAll(request().isExplicit() ? target().editionsWithout(shape) : List.of())
           .build();
     }

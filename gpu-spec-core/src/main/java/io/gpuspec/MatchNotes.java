@@ -137,9 +137,9 @@ final class MatchNotes {
                 request.replicas() > 1 ? "the number of nodes goes by their cards alone; " : ""));
   }
 
-  /** About prices that do not hold in one place. */
-  static List<Note> onRegions(GpuRequest request, Set<String> compared) {
-    return request.isCheapest() && compared.size() > 1
+  /** About compared prices that do not hold in one place. */
+  static List<Note> onRegions(Set<String> compared) {
+    return compared.size() > 1
         ? List.of(
             Note.of(
                 "price.regions",

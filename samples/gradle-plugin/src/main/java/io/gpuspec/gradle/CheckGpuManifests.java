@@ -38,7 +38,7 @@ public abstract class CheckGpuManifests extends GpuTargetTask {
   @Input
   public abstract Property<String> getFailOn();
 
-  /** Which rules count, and how much; {@code .gpuspec.yaml} of the project if there is one. */
+  /** Which rules count, and how much; by default {@code .gpuspec.yaml} of the project, or above. */
   @InputFiles
   @org.gradle.api.tasks.Optional
   @PathSensitive(PathSensitivity.RELATIVE)

@@ -1,12 +1,14 @@
 package io.gpuspec.gradle;
 
 import io.gpuspec.manifest.inspect.InspectSettings;
+import java.io.File;
 import java.util.List;
 import org.gradle.api.Plugin;
 import org.gradle.api.Project;
 import org.gradle.api.file.ProjectLayout;
 import org.gradle.api.tasks.TaskContainer;
 import org.gradle.language.base.plugins.LifecycleBasePlugin;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plugin {@code io.gpuspec}: {@code gpuspec { ... }}, {@code generateGpuManifests}, and {@code
@@ -72,7 +74,7 @@ public final class GpuSpecPlugin implements Plugin<Project> {
     ProjectLayout layout = project.getLayout();
     TaskContainer tasks = project.getTasks();
     gpuspec.getFailOn().convention("error");
-    gpuspec.getConfig().convention(layout.getProjectDirectory().file(InspectSettings.FILE));
+    gpuspec.getConfig().convention(layout.file(project.provider(() -> settings(project))));
     tasks
         .withType(CheckGpuManifests.class)
         .configureEach(
@@ -119,5 +121,18 @@ public final class GpuSpecPlugin implements Plugin<Project> {
                           .getBuildDirectory()
                           .file("reports/gpuspec/" + task.getName() + ".txt"));
             });
+  }
+
+  /** Returns the settings in the folder of a project, or the nearest above it in the build. */
+  private static @Nullable File settings(Project project) {
+    @Nullable Project each = project;
+    while (each != null) {
+      File file = each.file(InspectSettings.FILE);
+      if (file.isFile()) {
+        return file;
+      }
+      each = each.getParent();
+    }
+    return null;
   }
 }

@@ -9,11 +9,20 @@ import org.gradle.testfixtures.ProjectBuilder;
 /** A project in a folder, with the plugin. */
 record Applied(Path folder, Project project) {
   static Applied in(Path folder) {
-    Project project =
-        ProjectBuilder.builder()
-            .withProjectDir(folder.toFile())
-            .withGradleUserHomeDir(folder.resolve("gradle-home").toFile())
-            .build();
+    return in(
+        folder,
+        ProjectBuilder.builder().withGradleUserHomeDir(folder.resolve("gradle-home").toFile()));
+  }
+
+  /** A project below this one, in a folder of its own. */
+  Applied below(String path) throws IOException {
+    return in(
+        Files.createDirectories(folder.resolve(path)),
+        ProjectBuilder.builder().withParent(project));
+  }
+
+  private static Applied in(Path folder, ProjectBuilder builder) {
+    Project project = builder.withProjectDir(folder.toFile()).build();
     project.getPluginManager().apply("io.gpuspec");
     return new Applied(folder, project);
   }

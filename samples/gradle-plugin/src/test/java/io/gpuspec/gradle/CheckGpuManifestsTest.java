@@ -98,6 +98,43 @@ class CheckGpuManifestsTest {
   }
 
   @Test
+  void settingsOfTheBuildAboveAProjectCountThere() throws IOException {
+    Applied below = build.below("services/llm");
+    below.write("k8s/llm.yaml", POD);
+    below.gpuspec().getManifests().from("k8s");
+    build.write(".gpuspec.yaml", "exclude: [memory-in-thousandths]");
+
+    below.check().run();
+
+    assertThat(below.folder().resolve("build/reports/gpuspec/checkGpuManifests/findings.txt"))
+        .content()
+        .contains("0 errors, 1 warning");
+  }
+
+  @Test
+  void theBuildTakesPrecedenceOverTheSettings() throws IOException {
+    build.gpuspec().getFailOn().set("never");
+    build.write(
+        "k8s/llm.yaml",
+        POD.replace("512m", "8Gi")
+            .replace("llm}", "llm, annotations: {eks.tke.cloud.tencent.com/gpu-type: L20}}"));
+    build.write(".gpuspec.yaml", "provider: tke\nedition: 2023-06");
+
+    build.gpuspec().getProvider().set("tke");
+    build.check().run();
+    assertThat(report("findings.json")).content().contains("shape-none");
+
+    build.gpuspec().getEdition().set("2026-01");
+    build.check().run();
+    assertThat(report("findings.json")).content().doesNotContain("shape-none");
+
+    build.gpuspec().getEdition().unset();
+    build.gpuspec().getProvider().set("eks");
+    build.check().run();
+    assertThat(report("findings.json")).content().contains("\"target\": \"eks\"");
+  }
+
+  @Test
   void whatTheBaselineHasDoesNotCount() throws IOException {
     build.gpuspec().getFailOn().set("never");
     build.check().run();

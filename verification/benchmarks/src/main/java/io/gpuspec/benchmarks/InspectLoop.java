@@ -11,14 +11,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 
 /**
  * Inspects manifests and parses the same texts, in turn, and prints the CPU time and allocations of
- * the best round of each; or inspects a folder of manifests, and prints how much of the heap it
- * keeps.
+ * the best round of each; the same with one and two threads, by the clock; or inspects a folder of
+ * manifests, and prints how much of the heap it keeps.
  */
 public final class InspectLoop {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -27,13 +29,14 @@ public final class InspectLoop {
   private InspectLoop() {}
 
   /**
-   * @param args the rounds, or {@code folder} and how many files
+   * @param args the rounds, {@code threads} and the rounds, or {@code folder} and how many files
    */
   public static void main(String[] args) throws IOException {
-    if (args.length == 2) {
-      folder(Integer.parseInt(args[1]));
-    } else {
-      loop(Integer.parseInt(args[0]));
+    int count = Integer.parseInt(args[args.length - 1]);
+    switch (args[0]) {
+      case "threads" -> threads(count);
+      case "folder" -> folder(count);
+      default -> loop(count);
     }
   }
 
@@ -66,6 +69,45 @@ public final class InspectLoop {
                 name,
                 taken.micros(),
                 taken.kibibytes()));
+  }
+
+  /** Each thread has all manifests, and they share the inspector. */
+  private static void threads(int rounds) {
+    Gpus gpus = Gpus.load();
+    Inspector inspector = Inspector.of(gpus);
+    List<String> manifests = InspectBenchmark.manifests(gpus, MANIFESTS);
+    Map<String, Consumer<String>> ways = new LinkedHashMap<>();
+    ways.put("inspection", text -> inspector.parse("a.yaml", text));
+    ways.put("parser alone", InspectLoop::parse);
+    Map<String, Double> least = new LinkedHashMap<>();
+    for (int i = 0; i < rounds; i++) {
+      ways.forEach(
+          (name, way) -> {
+            for (int threads : new int[] {1, 2}) {
+              double micros = micros(threads, () -> manifests.forEach(way));
+              least.merge(name + " | " + threads, micros, Math::min);
+            }
+          });
+    }
+    least.forEach(
+        (name, micros) -> System.out.printf(Locale.ROOT, "| %s | %.0f us |%n", name, micros));
+  }
+
+  /** Returns the time that a manifest takes, as if the threads took them one after the other. */
+  private static double micros(int threads, Runnable work) {
+    List<Thread> all = IntStream.range(0, threads).mapToObj(each -> new Thread(work)).toList();
+    long start = System.nanoTime();
+    all.forEach(Thread::start);
+    all.forEach(InspectLoop::join);
+    return (System.nanoTime() - start) / 1e3 / MANIFESTS / threads;
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void parse(String text) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -43,13 +44,22 @@ public record Destination(
 
   /** The target, or nothing where the build names none. */
   Optional<Target> target(Gpus gpus) {
+    return target(gpus, gpus::in);
+  }
+
+  /**
+   * The same, where something else configures targets too.
+   *
+   * @param in finds a target by its id, before the edition and options of the build
+   */
+  Optional<Target> target(Gpus gpus, Function<String, Target> in) {
     if (provider.isEmpty() && (edition.isPresent() || !options.isEmpty())) {
       throw new InvalidValueException(
           "provider.missing",
           "gpuspec: an edition or options are given without a provider, to whom they belong; "
               + fix(gpus));
     }
-    return provider.map(id -> chosen(gpus.in(id)));
+    return provider.map(id -> chosen(in.apply(id)));
   }
 
   private Target chosen(Target before) {

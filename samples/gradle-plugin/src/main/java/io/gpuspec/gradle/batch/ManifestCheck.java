@@ -38,7 +38,7 @@ public final class ManifestCheck {
   /**
    * Inspects files.
    *
-   * @param settings a file that may be missing if it has the name that settings have by custom
+   * @param settings which rules count, and how much
    * @param baseline findings that do not count
    * @throws GpuSpecException if the destination, the settings or the baseline are wrong
    */
@@ -49,28 +49,26 @@ public final class ManifestCheck {
       Optional<Path> baseline) {
     Problems problems = new Problems("");
     Gpus gpus = destination.gpus(problems);
-    Optional<Target> target = problems.of(() -> destination.target(gpus)).flatMap(each -> each);
     Optional<Inspector> inspector =
         problems.of(() -> inspector(Inspector.of(gpus), settings, baseline));
+    Inspector known = inspector.orElseGet(() -> Inspector.of(gpus));
+    Optional<Target> target =
+        problems.of(() -> destination.target(gpus, known::in)).flatMap(each -> each);
     if (!problems.isEmpty() || inspector.isEmpty()) {
       throw new GpuSpecException("intent.invalid", String.join("\n", problems.all()));
     }
     Map<String, Path> named = new LinkedHashMap<>();
     files.forEach(file -> named.put(file.name(), file.path()));
-    return new ManifestCheck(target.map(inspector.get()::on).orElse(inspector.get()).read(named));
+    return new ManifestCheck(target.map(known::on).orElse(known).read(named));
   }
 
   private static Inspector inspector(
       Inspector all, Optional<Path> settings, Optional<Path> baseline) {
     Inspector inspector = all;
-    if (settings.filter(ManifestCheck::isThere).isPresent()) {
+    if (settings.isPresent()) {
       inspector = inspector.with(InspectSettings.read(settings.get()));
     }
     return baseline.map(Baseline::read).map(inspector::except).orElse(inspector);
-  }
-
-  private static boolean isThere(Path settings) {
-    return Files.exists(settings) || !settings.endsWith(InspectSettings.FILE);
   }
 
   /** Returns the findings with their lines, if any counts. */
