@@ -1,6 +1,7 @@
 package io.gpuspec.fleet;
 
 import io.gpuspec.Target;
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -286,6 +287,14 @@ public final class FleetPlan {
   /** Returns the plan in lines: the nodes by row, each node with its pods, and what is left. */
   public Text explain() {
     return FleetText.of(this);
+  }
+
+  /**
+   * Returns plans of several targets in a table: cost, nodes, pods without a node, gap. Costs in
+   * different currencies are not compared.
+   */
+  public static Text table(List<FleetPlan> plans) {
+    return FleetText.table(Arguments.copied("plans", plans, "FleetPlans"));
   }
 
   /**

@@ -58,6 +58,19 @@ final class FleetText {
     return Text.of(String.join("\n", lines));
   }
 
+  static Text table(List<FleetPlan> plans) {
+    TextTable table = new TextTable("PROVIDER", "COST", "NODES", "WITHOUT", "GAP");
+    for (FleetPlan plan : plans) {
+      table.row(
+          plan.target().id(),
+          plan.cost().toString(),
+          String.valueOf(plan.nodes().size()),
+          pods(plan.unplaced().size()),
+          gap(plan));
+    }
+    return Text.of(table.toString());
+  }
+
   private static Map<String, List<FleetNode>> bySpec(FleetPlan plan) {
     return plan.nodes().stream()
         .collect(

@@ -216,6 +216,14 @@ public final class GpuJson {
     return Json.pretty(FleetJson.node(Arguments.required("plan", plan, "a FleetPlan")));
   }
 
+  /** {@code {"providers": [{"provider", ...as for one plan}]}}: plans of several targets. */
+  public static String writePlans(List<FleetPlan> plans) {
+    ArrayNode providers = NODES.arrayNode();
+    Arguments.copied("plans", plans, "FleetPlans")
+        .forEach(plan -> providers.add(FleetJson.node(plan)));
+    return Json.pretty(NODES.objectNode().set("providers", providers));
+  }
+
   /**
    * The same as of a plan, with {@code "whatIfs": [{"what", "cost", "bound", "gap", "nodes":
    * number, "unplaced": number}]}.

@@ -114,8 +114,7 @@ public final class FleetFile {
     boolean isJudged = true;
     if (problems.isEmpty()) {
       for (Intent intent : file.intents()) {
-        String manifests = intent.on(target).yaml().toString();
-        FleetFile built = of(WorkloadFile.parse(intent.toString(), manifests).on(target, wishes));
+        FleetFile built = built(intent, target, wishes);
         demands.addAll(built.demands);
         notes.addAll(built.notes);
         problems.addAll(built.problems);
@@ -123,6 +122,17 @@ public final class FleetFile {
       }
     }
     return new FleetFile(demands, notes, problems, isJudged);
+  }
+
+  /** A target without the GPU of an intent is a problem of it there, as in its other fields. */
+  private static FleetFile built(Intent intent, Target target, UnaryOperator<GpuRequest> wishes) {
+    String manifests;
+    try {
+      manifests = intent.on(target).yaml().toString();
+    } catch (GpuSpecException e) {
+      return new FleetFile(List.of(), List.of(), List.of(e), true);
+    }
+    return of(WorkloadFile.parse(intent.toString(), manifests).on(target, wishes));
   }
 
   private static FleetFile of(Landings landings) {

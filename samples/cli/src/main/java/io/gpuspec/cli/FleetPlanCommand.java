@@ -15,17 +15,23 @@ import io.gpuspec.manifest.intent.FleetFile;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code gpuspec fleet plan}. */
 @Command(
@@ -37,6 +43,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  gpuspec fleet plan --provider eks -f workloads.yaml",
+      "  gpuspec fleet plan -f pods.jsonl",
       "  gpuspec fleet plan --provider eks -f pods.jsonl --quota P=192",
       "  gpuspec fleet plan --provider eks -f pods.jsonl --nodes cluster.json -o json",
       "",
@@ -46,7 +53,26 @@ import picocli.CommandLine.Option;
 final class FleetPlanCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
 
+  /** What names rows, nodes or shares of one provider, or sets other plans beside its own. */
+  private static final List<String> OF_ONE_PROVIDER =
+      List.of(
+          "--nodes",
+          "--limit",
+          "--quota",
+          "--only",
+          "--zones",
+          "--with-timeslices",
+          "--with-mig",
+          "--with-share",
+          "--spot",
+          "--node-pools",
+          "--html");
+
   private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private @Nullable String input;
 
   @Mixin private final TargetOptions where = new TargetOptions();
 
@@ -156,20 +182,83 @@ final class FleetPlanCommand implements Callable<Integer> {
       throw new InvalidValueException("usage.missing", "fleet plan: no file is given; add -f FILE");
     }
     Gpus gpus = where.gpus(console);
-    Target target = where.required(gpus, "fleet plan");
+    Optional<Target> target = where.target(gpus);
+    if (target.isEmpty()) {
+      return everywhere(gpus);
+    }
+    Asked asked = asked(target.get());
+    if (!asked.problems().isEmpty()) {
+      return refused(List.of(asked));
+    }
+    asked.notes().forEach(console::message);
+    return print(gpus, asked.fleet(), asked.isJudged());
+  }
+
+  /** The files' pods, for a target. */
+  private record Asked(
+      Target target, Fleet fleet, List<String> problems, List<Note> notes, boolean isJudged) {}
+
+  private Asked asked(Target target) throws IOException {
     Fleet fleet = settings(Fleet.of(target));
+    List<String> problems = new ArrayList<>();
+    List<Note> notes = new ArrayList<>();
     boolean isJudged = true;
     for (String name : files) {
       FleetFile file = read(name, target);
-      file.problems().forEach(problem -> console.problem(problem.getMessage()));
-      if (!file.problems().isEmpty()) {
-        return Main.BAD;
-      }
-      file.notes().forEach(console::message);
       fleet = fleet.demands(file.demands());
+      file.problems().forEach(problem -> problems.add(String.valueOf(problem.getMessage())));
+      notes.addAll(file.notes());
       isJudged &= file.isJudged();
     }
-    return print(gpus, fleet, isJudged);
+    return new Asked(target, fleet, problems, notes, isJudged);
+  }
+
+  private int refused(List<Asked> all) {
+    all.stream().flatMap(each -> each.problems().stream()).distinct().forEach(console::problem);
+    return Main.BAD;
+  }
+
+  /** A plan for every cloud. */
+  private int everywhere(Gpus gpus) throws IOException {
+    if (spec != null) {
+      for (String option : OF_ONE_PROVIDER) {
+        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+          throw TargetOptions.goesWithProvider(gpus, option);
+        }
+      }
+    }
+    List<Asked> all = new ArrayList<>();
+    for (Target cloud : gpus.clouds()) {
+      all.add(asked(cloud));
+    }
+    List<Asked> asked = all.stream().filter(each -> each.problems().isEmpty()).toList();
+    if (asked.isEmpty()) {
+      return refused(all);
+    }
+    // An intent, for example, asks for a GPU that this cloud does not have.
+    all.stream()
+        .filter(each -> !each.problems().isEmpty())
+        .forEach(
+            each ->
+                console.message(
+                    "%s has no plan: %s".formatted(each.target().id(), each.problems().get(0))));
+    asked.stream().flatMap(each -> each.notes().stream()).distinct().forEach(console::message);
+    List<FleetPlan> plans =
+        console.during(
+            "planning nodes", () -> asked.stream().map(each -> each.fleet().plan()).toList());
+    output.answer(
+        console,
+        () -> GpuJson.writePlans(plans),
+        () ->
+            plans.stream().map(plan -> plan.explain() + "\n").collect(Collectors.joining())
+                + FleetPlan.table(plans));
+    if (plans.stream().noneMatch(FleetPlan::isComplete)) {
+      return Main.NO;
+    }
+    boolean isJudged =
+        IntStream.range(0, plans.size())
+            .anyMatch(i -> plans.get(i).isComplete() && asked.get(i).isJudged());
+    return isJudged ? Main.YES : Main.NOT_JUDGED;
   }
 
   private Target sharing(Gpus gpus, String tech) {
@@ -244,7 +333,9 @@ final class FleetPlanCommand implements Callable<Integer> {
     if (!name.equals(STANDARD_INPUT)) {
       return FleetFile.read(Path.of(name), target, this::bought);
     }
-    String text = new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+    String text =
+        input == null ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8) : input;
+    input = text;
     return FleetFile.parse("standard input", text, target, this::bought);
   }
 

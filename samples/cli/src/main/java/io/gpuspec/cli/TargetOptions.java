@@ -27,7 +27,8 @@ final class TargetOptions {
   @Option(
       names = "--provider",
       paramLabel = "P",
-      description = "Target, for example tke; without it, catalog and match use every cloud.")
+      description =
+          "Target, for example tke; without it, catalog, match and fleet plan use every cloud.")
   private @Nullable String provider;
 
   @Option(
@@ -204,10 +205,15 @@ final class TargetOptions {
                 .findFirst()
                 .orElse("");
     if (!given.isEmpty()) {
-      throw new InvalidValueException(
-          "usage.missing",
-          "'%s' goes with --provider; add --provider %s".formatted(given, providers(gpus)));
+      throw goesWithProvider(gpus, given);
     }
+  }
+
+  /** Returns the exception for what means something on one target only. */
+  static InvalidValueException goesWithProvider(Gpus gpus, String given) {
+    return new InvalidValueException(
+        "usage.missing",
+        "'%s' goes with --provider; add --provider %s".formatted(given, providers(gpus)));
   }
 
   private static String providers(Gpus gpus) {

@@ -40,6 +40,51 @@ class FleetCommandTest {
   }
 
   @Test
+  void withoutAProviderEveryCloudHasAPlan() throws IOException {
+    String lines = file("pods.jsonl", LINES);
+    Run run = Run.line("fleet plan -o json -f " + lines);
+
+    assertThat(run.status()).isEqualTo(Main.YES);
+    assertThat(run.json().at("/providers").findValuesAsText("provider"))
+        .containsExactly("ack", "eks", "tke");
+    assertThat(run.json().at("/providers/1"))
+        .isEqualTo(Run.line("fleet plan --provider eks -o json -f " + lines).json());
+    assertThat(Run.line("fleet plan -f " + lines).out())
+        .contains("PROVIDER  COST")
+        .contains("eks       7.25 USD per hour");
+  }
+
+  @Test
+  void whatNoCloudHasIsANo() throws IOException {
+    String lines = file("large.jsonl", "{\"name\": \"a\", \"gpu\": [\"T4\"], \"cpu\": 5000}\n");
+
+    assertThat(Run.line("fleet plan -f " + lines).status()).isEqualTo(Main.NO);
+  }
+
+  @Test
+  void anIntentThatOneCloudServesHasPlansWhereItRuns() throws IOException {
+    String intent =
+        file(
+            "i.yaml",
+            """
+            apiVersion: gpuspec.io/v1
+            kind: GpuWorkload
+            metadata: {name: llm}
+            spec:
+              kind: Deployment
+              gpu: {names: [L40S]}
+              container:
+                image: registry.example/llm:v1
+                requests: {cpu: 3, memory: 12Gi}
+            """);
+    Run run = Run.line("fleet plan -o json -f " + intent);
+
+    assertThat(run.status()).isEqualTo(Main.YES);
+    assertThat(run.json().at("/providers").findValuesAsText("provider")).containsExactly("eks");
+    assertThat(run.err()).contains("ack has no plan: no match on ack", "tke has no plan: no match");
+  }
+
+  @Test
   void manifestsAndIntentsArePlannedTogether() throws IOException {
     String manifest =
         file(
