@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +39,9 @@ import java.util.Set;
  * before the first drain, or to new nodes, so no pod is without a node in between. A pod gets a GPU
  * of the model that it has, and only on a node that it selects and whose taints it tolerates. What
  * may not be moved stays, and so does its node: pods that are annotated as not to be disrupted,
- * have no owner, have affinities to other pods or spread constraints, ask for no GPU, or are
- * protected by a disruption budget.
+ * have no owner, have affinities to other pods or spread constraints, ask for no GPU, or have a
+ * disruption budget that allows no disruption. One that allows some lets its pods move one after
+ * another, and {@link #notes} say how many of them can at a time.
  */
 public final class Consolidation {
   private static final String GPU = "nvidia.com/gpu";
@@ -104,6 +106,33 @@ public final class Consolidation {
     nodes.forEach(this::judge);
     search(mostMoves);
     this.settled = Settled.of(best);
+    notes.addAll(budgets());
+  }
+
+  /** What budgets say of pods that move: the moves of each are made so many at a time. */
+  private List<Note> budgets() {
+    Map<String, Budget> byPod = new HashMap<>();
+    for (RunningNode node : nodes) {
+      node.pods().forEach(pod -> pod.budget().ifPresent(budget -> byPod.put(pod.name(), budget)));
+    }
+    Map<Budget, Integer> moved = new LinkedHashMap<>();
+    for (Move move : settled.moves()) {
+      Budget budget = byPod.get(move.pod());
+      if (budget != null && budget.allowed() > 0) {
+        moved.merge(budget, 1, Integer::sum);
+      }
+    }
+    List<Note> all = new ArrayList<>();
+    moved.forEach(
+        (budget, count) ->
+            all.add(
+                Note.of(
+                    "fleet.budget",
+                    "%s; %s of its pods"
+                        .formatted(
+                            budget,
+                            count == 1 ? "1 of the moves is" : count + " of the moves are"))));
+    return all;
   }
 
   /** Returns what saves most. */

@@ -20,8 +20,9 @@ record RunningNode(
    * @param name with its namespace
    * @param view what it asks
    * @param stays why it is never moved
+   * @param budget the budget that says how many of its kind are moved at a time
    */
-  record RunningPod(String name, PodView view, Optional<String> stays) {}
+  record RunningPod(String name, PodView view, Optional<String> stays, Optional<Budget> budget) {}
 
   String name() {
     return free.name();

@@ -1,8 +1,10 @@
 package io.gpuspec.internal;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
@@ -12,16 +14,19 @@ import com.fasterxml.jackson.core.util.Separators.Spacing;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
 /** The configuration of Jackson: strict reading, and the same bytes for the same tree. */
@@ -38,6 +43,10 @@ public final class Json {
           // A number that is passed on keeps all its digits.
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
+
+  /** Parts of a document, which others follow. */
+  private static final ObjectReader PARTS =
+      MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private static final JsonFactory TOKENS =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
@@ -77,6 +86,46 @@ public final class Json {
   public static JsonNode read(InputStream in, String source) {
     try {
       return MAPPER.readTree(in);
+    } catch (JsonProcessingException e) {
+      throw malformed(source, e);
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "file.unreadable", source + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads a document of which one list is handed over item by item, and not kept.
+   *
+   * @param field the name of the list
+   * @param each takes the fields before an item, and the item
+   * @return the document, whose list is empty
+   */
+  public static JsonNode items(
+      InputStream in, String source, String field, BiConsumer<JsonNode, JsonNode> each) {
+    try (JsonParser parser = MAPPER.createParser(in)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw new JsonParseException(parser, "it is not an object");
+      }
+      ObjectNode root = MAPPER.createObjectNode();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        if (root.has(name)) {
+          throw new JsonParseException(parser, "Duplicate field '" + name + "'");
+        }
+        if (parser.nextToken() == JsonToken.START_ARRAY && name.equals(field)) {
+          root.putArray(name);
+          while (parser.nextToken() != JsonToken.END_ARRAY) {
+            each.accept(root, PARTS.readTree(parser));
+          }
+        } else {
+          root.set(name, PARTS.<JsonNode>readTree(parser));
+        }
+      }
+      if (parser.nextToken() != null) {
+        throw new JsonParseException(parser, "something follows the document");
+      }
+      return root;
     } catch (JsonProcessingException e) {
       throw malformed(source, e);
     } catch (IOException e) {

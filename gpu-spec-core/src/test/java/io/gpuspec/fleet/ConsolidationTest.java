@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -130,6 +131,132 @@ class ConsolidationTest {
         .contains("x/bare stays: nothing would create it again")
         .contains("x/kept stays: it is annotated karpenter.sh/do-not-disrupt")
         .contains("x/q stays: the PodDisruptionBudget keep allows no disruption");
+  }
+
+  private static String budget(String spec, String status) {
+    return """
+        {"kind": "PodDisruptionBudget", "metadata": {"name": "web", "namespace": "x"},
+         "spec": {"selector": {"matchLabels": {"app": "web"}}%s}%s}"""
+        .formatted(spec, status);
+  }
+
+  /** Seven pods of a node each that are moved to a large one, if the budget permits. */
+  private static Consolidation seven(String... budgets) {
+    List<String> items = new ArrayList<>(List.of(budgets));
+    for (String large : List.of("a", "b")) {
+      items.add(node(large, "four", 4, 48));
+      items.add(pod("bare-" + large, large, 0, 1, ""));
+    }
+    for (int i = 0; i < 7; i++) {
+      items.add(node("n" + i, "one", 1, 4));
+      items.add(pod("w" + i, "n" + i, 1, 2, OWNED + ", \"labels\": {\"app\": \"web\"}"));
+    }
+    return of(items.toArray(String[]::new));
+  }
+
+  /**
+   * Kubernetes, "Specifying a Disruption Budget for your Application", Rounding logic when
+   * specifying percentages: of 7 pods, 50% as minAvailable are 4.
+   */
+  @Test
+  void aPercentageOfABudgetIsRoundedUp() {
+    assertThat(seven(budget(", \"minAvailable\": \"50%\"", "")).notes())
+        .extracting(Note::message)
+        .contains(
+            "the PodDisruptionBudget web allows 3 disruptions at a time, by the pods that are"
+                + " given: it has no status; 7 of the moves are of its pods");
+    assertThat(seven(budget(", \"maxUnavailable\": \"50%\"", "")).notes().toString())
+        .contains("web allows 4 disruptions at a time");
+    assertThat(seven(budget(", \"maxUnavailable\": 1", "")).notes().toString())
+        .contains("web allows 1 disruption at a time");
+  }
+
+  @Test
+  void theStatusOfABudgetCounts() {
+    String two = ", \"status\": {\"disruptionsAllowed\": 2}";
+    String none = ", \"status\": {\"disruptionsAllowed\": 0}";
+
+    assertThat(seven(budget(", \"minAvailable\": 7", two)).notes().toString())
+        .contains("the PodDisruptionBudget web allows 2 disruptions at a time; 7 of the moves");
+    assertThat(seven(budget(", \"maxUnavailable\": 7", none)).isUseful()).isFalse();
+  }
+
+  @Test
+  void aStatusOfAnOlderBudgetAllowsNothingYet() {
+    String old = budget("", ", \"status\": {\"disruptionsAllowed\": 2, \"observedGeneration\": 1}");
+
+    assertThat(seven(old.replace("\"web\",", "\"web\", \"generation\": 2,")).isUseful()).isFalse();
+  }
+
+  @Test
+  void aBudgetThatWantsEveryPodForbids() {
+    for (String spec :
+        List.of(
+            ", \"minAvailable\": 7",
+            ", \"minAvailable\": \"100%\"",
+            ", \"maxUnavailable\": 0",
+            ", \"maxUnavailable\": \"0%\"",
+            ", \"maxUnavailable\": \"some\"",
+            "")) {
+      Consolidation less = seven(budget(spec, ""));
+
+      assertThat(less.isUseful()).as(spec).isFalse();
+      assertThat(less.notes().toString()).contains("the PodDisruptionBudget web allows no");
+    }
+  }
+
+  @Test
+  void aPodOfTwoBudgetsStays() {
+    String one = budget(", \"maxUnavailable\": 3", "");
+
+    assertThat(seven(one, one.replace("\"web\",", "\"other\",")).notes().toString())
+        .contains("x/w0 stays: 2 PodDisruptionBudgets select it, and such a pod is never evicted");
+  }
+
+  @Test
+  void aBudgetSelectsByExpressionsToo() {
+    String none = budget(", \"maxUnavailable\": 0", "");
+    String in =
+        "\"matchExpressions\": [{\"key\": \"app\", \"operator\": \"%s\", \"values\": [\"web\"]}]";
+
+    assertThat(
+            seven(none.replace("\"matchLabels\": {\"app\": \"web\"}", in.formatted("In")))
+                .isUseful())
+        .isFalse();
+    assertThat(
+            seven(none.replace("\"matchLabels\": {\"app\": \"web\"}", in.formatted("NotIn")))
+                .isUseful())
+        .isTrue();
+    assertThat(seven(none.replace("{\"matchLabels\": {\"app\": \"web\"}}", "null")).isUseful())
+        .isTrue();
+    assertThat(seven(none.replace("{\"matchLabels\": {\"app\": \"web\"}}", "{}")).isUseful())
+        .isFalse();
+    assertThat(seven(none.replace("\"namespace\": \"x\"", "\"namespace\": \"y\"")).isUseful())
+        .isTrue();
+  }
+
+  @Test
+  void aPodThatIsNotReadyMovesIfItsBudgetLetsIt() {
+    String unready =
+        pod("q", "b", 1, 2, OWNED)
+            .replace(
+                "\"spec\"",
+                "\"status\": {\"phase\": \"Running\", \"conditions\": [{\"type\": \"Ready\","
+                    + " \"status\": \"False\"}]}, \"spec\"");
+    String never =
+        budget(", \"maxUnavailable\": 0", "")
+            .replace("{\"matchLabels\": {\"app\": \"web\"}}", "{}");
+    String always =
+        never.replace(
+            "\"spec\": {", "\"spec\": {\"unhealthyPodEvictionPolicy\": \"AlwaysAllow\", ");
+    String[] nodes = {node("a", "four", 4, 48), node("b", "two", 2, 16), pod("p", "a", 2, 10, "")};
+
+    assertThat(of(nodes[0], nodes[1], nodes[2], unready, never).isUseful()).isFalse();
+    assertThat(of(nodes[0], nodes[1], nodes[2], unready, always).isUseful()).isTrue();
+    assertThat(
+            of(nodes[0], nodes[1], nodes[2], unready.replace("Running", "Pending"), never)
+                .isUseful())
+        .isTrue();
   }
 
   private static String node(String name, String labels, String taints) {

@@ -1,0 +1,275 @@
+package io.gpuspec.fleet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.internal.Json;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The nodes, pods and budgets of a cluster's list, read one by one: of each item, only what is
+ * needed is kept.
+ */
+final class ClusterItems {
+  private static final String REQUIRED_TERMS =
+      "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms";
+  private static final Set<String> OVER = Set.of("Succeeded", "Failed");
+
+  private static final String DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt";
+  private static final String SAFE_TO_EVICT = "cluster-autoscaler.kubernetes.io/safe-to-evict";
+
+  /** The manifest that was applied is as long as the pod itself, and nothing asks for it. */
+  private static final String APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+  /** Owners whose pods go with their node. */
+  private static final Set<String> OF_NODES = Set.of("DaemonSet", "Node");
+
+  private final Map<String, Node> nodes = new TreeMap<>();
+  private final Map<String, List<Pod>> podsByNode = new HashMap<>();
+  private final Map<String, List<Pod>> podsByNamespace = new HashMap<>();
+  private final List<JsonNode> budgets = new ArrayList<>();
+
+  /**
+   * A node.
+   *
+   * @param view without its pods
+   * @param takesNone why it takes no more pods
+   * @param stays why it is never drained, whatever runs on it
+   */
+  record Node(
+      NodeView view,
+      Map<String, String> allocatable,
+      Optional<String> takesNone,
+      Optional<String> stays) {}
+
+  /**
+   * A pod that is not over.
+   *
+   * @param name without its namespace
+   * @param isOfNode whether it goes with its node
+   * @param isReady whether it counts as healthy; one without conditions does
+   * @param isStartingOrLeaving whether budgets are not asked when it is evicted
+   * @param stays why it is never moved, whatever budgets say
+   */
+  record Pod(
+      String namespace,
+      String name,
+      Map<String, String> labels,
+      PodView view,
+      boolean isOfNode,
+      boolean isReady,
+      boolean isStartingOrLeaving,
+      Optional<String> stays) {}
+
+  private ClusterItems() {}
+
+  static ClusterItems read(InputStream in, String source) {
+    ClusterItems items = new ClusterItems();
+    JsonNode root =
+        Json.items(in, source, "items", (list, item) -> items.add(kind(list, item), item));
+    if (!root.has("items")) {
+      items.add(root.path("kind").asText(), root);
+    }
+    return items;
+  }
+
+  /** The API server leaves out the kind of items, and writes that of their list first. */
+  private static String kind(JsonNode list, JsonNode item) {
+    return item.path("kind").asText(list.path("kind").asText().replaceFirst("List$", ""));
+  }
+
+  private void add(String kind, JsonNode item) {
+    if (kind.equals("Node")) {
+      nodes.put(item.at("/metadata/name").asText(), node(item));
+    } else if (kind.equals("Pod") && !OVER.contains(item.at("/status/phase").asText())) {
+      Pod pod = pod(item);
+      podsByNode
+          .computeIfAbsent(item.at("/spec/nodeName").asText(), n -> new ArrayList<>())
+          .add(pod);
+      podsByNamespace.computeIfAbsent(pod.namespace(), n -> new ArrayList<>()).add(pod);
+    } else if (kind.equals("PodDisruptionBudget")) {
+      budgets.add(item);
+    }
+  }
+
+  /** Returns the nodes by name. */
+  Map<String, Node> nodes() {
+    return nodes;
+  }
+
+  boolean hasPods() {
+    return !podsByNode.isEmpty();
+  }
+
+  List<Pod> podsOf(String node) {
+    return podsByNode.getOrDefault(node, List.of());
+  }
+
+  /** Returns the budgets by namespace. */
+  Map<String, List<Budget>> budgets() {
+    Map<String, List<Budget>> all = new HashMap<>();
+    for (JsonNode each : budgets) {
+      String namespace = namespace(each);
+      all.computeIfAbsent(namespace, n -> new ArrayList<>())
+          .add(Budget.of(each, podsByNamespace.getOrDefault(namespace, List.of())));
+    }
+    return all;
+  }
+
+  private static Node node(JsonNode node) {
+    Map<String, String> allocatable = texts(node.at("/status/allocatable"));
+    NodeView view = NodeView.of(node.at("/metadata/name").asText()).allocatable(allocatable);
+    for (Map.Entry<String, JsonNode> label : node.at("/metadata/labels").properties()) {
+      view = view.label(label.getKey(), label.getValue().asText());
+    }
+    for (JsonNode taint : node.at("/spec/taints")) {
+      for (Taint.Effect effect : Taint.Effect.values()) {
+        if (effect.toString().equals(taint.path("effect").asText())) {
+          view = view.taint(taint.path("key").asText(), taint.path("value").asText(), effect);
+        }
+      }
+    }
+    boolean isCordoned = node.at("/spec/unschedulable").asBoolean();
+    return new Node(
+        isCordoned ? view.unschedulable() : view,
+        allocatable,
+        isCordoned
+            ? Optional.of("it is cordoned")
+            : isReady(node, true) ? Optional.empty() : Optional.of("it is not ready"),
+        isTrue(node, DO_NOT_DISRUPT)
+            ? Optional.of("it is annotated " + DO_NOT_DISRUPT)
+            : Optional.empty());
+  }
+
+  private static boolean isReady(JsonNode object, boolean otherwise) {
+    return object
+        .at("/status/conditions")
+        .valueStream()
+        .filter(each -> each.path("type").asText().equals("Ready"))
+        .map(each -> each.path("status").asText().equals("True"))
+        .findFirst()
+        .orElse(otherwise);
+  }
+
+  private static Pod pod(JsonNode pod) {
+    boolean isSaid = pod.path("status").has("conditions");
+    Map<String, String> labels = texts(pod.at("/metadata/labels"));
+    boolean isLeaving = pod.at("/metadata").hasNonNull("deletionTimestamp");
+    return new Pod(
+        namespace(pod),
+        pod.at("/metadata/name").asText(),
+        labels,
+        view(pod, labels),
+        OF_NODES.stream().anyMatch(kind -> isOwnedBy(pod, kind)),
+        isReady(pod, !isSaid) && !isLeaving,
+        isLeaving || pod.at("/status/phase").asText().equals("Pending"),
+        whyStays(pod));
+  }
+
+  private static boolean isOwnedBy(JsonNode pod, String kind) {
+    return pod.at("/metadata/ownerReferences")
+        .valueStream()
+        .anyMatch(owner -> owner.path("kind").asText().equals(kind));
+  }
+
+  private static boolean isTrue(JsonNode object, String annotation) {
+    return object.at("/metadata/annotations").path(annotation).asText().equals("true");
+  }
+
+  private static Optional<String> whyStays(JsonNode pod) {
+    if (isTrue(pod, DO_NOT_DISRUPT)) {
+      return Optional.of("it is annotated " + DO_NOT_DISRUPT);
+    }
+    if (pod.at("/metadata/annotations").path(SAFE_TO_EVICT).asText().equals("false")) {
+      return Optional.of("it is annotated " + SAFE_TO_EVICT + ": false");
+    }
+    if (pod.at("/metadata/ownerReferences").isEmpty()) {
+      return Optional.of("nothing would create it again: it has no owner");
+    }
+    return pod.at("/spec/affinity/podAffinity").isEmpty()
+            && pod.at("/spec/affinity/podAntiAffinity").isEmpty()
+            && pod.at("/spec/topologySpreadConstraints").isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "it has affinities to other pods or spread constraints, which are not judged here");
+  }
+
+  private static PodView view(JsonNode pod, Map<String, String> labels) {
+    Map<String, String> annotations = texts(pod.at("/metadata/annotations"));
+    annotations.remove(APPLIED);
+    PodView view =
+        PodView.empty()
+            .labels(labels)
+            .annotations(annotations)
+            .nodeSelector(texts(pod.at("/spec/nodeSelector")))
+            .nodeTerms(
+                pod.at(REQUIRED_TERMS)
+                    .valueStream()
+                    .map(
+                        term ->
+                            new NodeTerm(
+                                requirements(term.path("matchExpressions")),
+                                requirements(term.path("matchFields"))))
+                    .toList())
+            .tolerations(
+                pod.at("/spec/tolerations").valueStream().map(ClusterItems::toleration).toList());
+    for (JsonNode container : pod.at("/spec/containers")) {
+      view = view.container(container(container, PodView.Role.MAIN));
+    }
+    for (JsonNode container : pod.at("/spec/initContainers")) {
+      boolean isSidecar = container.path("restartPolicy").asText().equals("Always");
+      view =
+          view.container(
+              container(container, isSidecar ? PodView.Role.SIDECAR : PodView.Role.INIT));
+    }
+    return view.overhead(texts(pod.at("/spec/overhead")));
+  }
+
+  static List<NodeRequirement> requirements(JsonNode all) {
+    return all.valueStream()
+        .map(
+            each ->
+                new NodeRequirement(
+                    each.path("key").asText(),
+                    each.path("operator").asText(),
+                    each.path("values").valueStream().map(JsonNode::asText).toList()))
+        .toList();
+  }
+
+  private static Toleration toleration(JsonNode each) {
+    return new Toleration(
+        each.path("key").asText(),
+        each.path("operator").asText(),
+        each.path("value").asText(),
+        each.path("effect").asText());
+  }
+
+  private static PodView.Container container(JsonNode container, PodView.Role role) {
+    return new PodView.Container(
+        container.path("name").asText(),
+        role,
+        texts(container.at("/resources/requests")),
+        texts(container.at("/resources/limits")));
+  }
+
+  static Map<String, String> texts(JsonNode mapping) {
+    Map<String, String> all = new TreeMap<>();
+    mapping.properties().forEach(each -> all.put(each.getKey(), each.getValue().asText()));
+    return all;
+  }
+
+  static String namespace(JsonNode object) {
+    return object.at("/metadata/namespace").asText("default");
+  }
+}

@@ -1,0 +1,68 @@
+package io.gpuspec.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.value.GpuSpecException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How the list of a cluster is read. */
+class ClusterStateTest {
+  private static final String NODE =
+      """
+      {"kind": "Node",
+       "metadata": {"name": "n", "labels": {"node.kubernetes.io/instance-type": "g5.xlarge"}},
+       "status": {"allocatable": {"cpu": "4", "memory": "8Gi", "nvidia.com/gpu": "1"}}}""";
+  private static final String POD =
+      """
+      {"kind": "Pod", "metadata": {"name": "p",
+        "annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}", "a": "b"}},
+       "spec": {"nodeName": "n", "containers": [
+         {"name": "c", "resources": {"requests": {"cpu": "1"}}}]}}""";
+
+  @Test
+  void kubectlWritesTheKindOfAListLast() {
+    ClusterState state =
+        ClusterState.parse(
+            "{\"apiVersion\": \"v1\", \"items\": [%s, %s], \"kind\": \"List\", \"metadata\": {}}"
+                .formatted(POD, NODE));
+
+    assertThat(state.nodes()).hasToString("n (g5.xlarge): 1 GPU, 3 cores · 8Gi, 0 pods free");
+    assertThat(state.views().get(0).running().get(0).annotations()).containsOnlyKeys("a");
+  }
+
+  @Test
+  void theApiServerWritesTheKindOfItemsOnceAndFirst() {
+    String bare = NODE.replace("\"kind\": \"Node\",", "");
+
+    assertThat(
+            ClusterState.parse("{\"kind\": \"NodeList\", \"items\": [%s]}".formatted(bare)).nodes())
+        .hasSize(1);
+  }
+
+  @Test
+  void oneNodeIsReadWithoutAList() {
+    assertThat(ClusterState.parse(NODE).nodes()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"kind": "List", "items": [        | nodes:1:28: not JSON: it ends too early
+          {"items": [], "items": []}         | not JSON: Duplicate field 'items'
+          {"items": [{"kind": 1, "kind": 2}]} | not JSON: Duplicate field 'kind'
+          {"items": []} {}                   | not JSON: something follows the document
+          []                                 | not JSON: it is not an object
+          {"items": []}                      | has no node
+          {"kind": "List", "items": {}}      | has no node
+          """)
+  void whatIsNotSuchAListIsRefused(String text, String message) {
+    assertThatThrownBy(() -> ClusterState.parse(text))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining(message);
+  }
+}
