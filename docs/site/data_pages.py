@@ -1,5 +1,6 @@
 """Pages that are made of the library's data: catalogs, MIG layouts, diagnosis, schemas, Javadoc."""
 
+import functools
 import html
 import json
 import os
@@ -7,6 +8,8 @@ import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+
+from babel.messages.pofile import read_po
 
 DESCRIPTION = {
     "en": "Which node a GPU workload on Kubernetes gets, why, and the manifests for it.",
@@ -60,6 +63,7 @@ WORDS = {
         "message": "Message", "title": "What it means", "program": "Program", "severity": "Severity", "cause": "Cause.",
         "checks": "To make sure:", "fix": "Fix.", "example": "Example", "rows": "Table of {0}",
         "sourcesBelow": "Sources of the rows:", "seen": "You see", "means": "It means", "sources": "Source",
+        "error": "error", "warning": "warning", "info": "info",
     },
     "zh": {
         "name": "规格", "gpu": "GPU", "gpus": "GPU 数", "part": "卡的份额", "gpuMemory": "显存", "cpu": "CPU",
@@ -68,6 +72,7 @@ WORDS = {
         "message": "报错", "title": "含义", "program": "程序", "severity": "严重程度", "cause": "原因。",
         "checks": "用来确认的命令：", "fix": "改法。", "example": "例子", "rows": "{0} 的表格",
         "sourcesBelow": "各行的出处：", "seen": "看到", "means": "说明", "sources": "出处",
+        "error": "错误", "warning": "警告", "info": "提示",
     },
 }
 class Data:
@@ -93,6 +98,11 @@ class Data:
             for problem in document.get("problems", []) if not file.name.endswith(".schema.json") else []:
                 self.problems.append({**problem, "citation": document["citations"][problem["citation"]]})
         self.symptoms = json.loads((data / "symptoms.json").read_text(encoding="utf-8"))
+        self.chinese = catalog(root / "samples/cli/src/main/resources/io/gpuspec/cli/zh-diagnosis.po")
+
+    def told(self, language, value):
+        """A text of a problem or symptom in the page's language, as `gpuspec diagnose --lang` has it."""
+        return self.chinese.get(value, value) if language == "zh" else value
 
     def _run(self, *arguments):
         result = subprocess.run(
@@ -174,6 +184,7 @@ class Data:
 
     def _symptoms(self, language):
         words = WORDS[language]
+        told = functools.partial(self.told, language)
         lines = [
             {"en": "# Diagnosis by symptom", "zh": "# 按症状诊断"}[language], "",
             {
@@ -181,31 +192,32 @@ class Data:
                 "`gpuspec diagnose --symptom` leads through the same. If there is a message, look for it in "
                 "[messages](messages.md) or [XIDs](xid.md), or give the whole text to [`gpuspec diagnose`](../diagnose.md).",
                 "zh": "没有报错时用。检查按排除原因的顺序排列，`gpuspec diagnose --symptom` 给出同样的步骤。"
-                "有报错时，请查[报错](messages.md)或 [XID](xid.md)，或者把整段文字交给 [`gpuspec diagnose`](../diagnose.md)。"
-                "症状的内容目前只有英文。",
+                "有报错时，请查[报错](messages.md)或 [XID](xid.md)，或者把整段文字交给 [`gpuspec diagnose`](../diagnose.md)。",
             }[language],
             "",
         ]
         for symptom in self.symptoms["symptoms"]:
-            lines += [f"## {text(sentence(symptom['title']))} {{ #{symptom['id']} }}", "", f"`gpuspec diagnose --symptom {symptom['id']}`", ""]
+            lines += [f"## {text(sentence(told(symptom['title'])))} {{ #{symptom['id']} }}", "", f"`gpuspec diagnose --symptom {symptom['id']}`", ""]
             for number, step in enumerate(symptom["steps"], 1):
-                lines += [f"### {number}. {text(step['question'])} {{ #{symptom['id']}-{number} }}", "", code(step["command"]), ""] if step.get("command") else [
-                    f"### {number}. {text(step['question'])} {{ #{symptom['id']}-{number} }}", ""]
+                lines += [f"### {number}. {text(told(step['question']))} {{ #{symptom['id']}-{number} }}", "", code(step["command"]), ""] if step.get("command") else [
+                    f"### {number}. {text(told(step['question']))} {{ #{symptom['id']}-{number} }}", ""]
                 lines += [f"| {words['seen']} | {words['means']} |", "|---|---|"]
                 for answer in step["answers"]:
-                    lines.append(f"| {cell_text(answer['seen'])} | {cell_text(answer['means'])} |")
+                    lines.append(f"| {cell_text(told(answer['seen']))} | {cell_text(told(answer['means']))} |")
                 lines.append("")
             lines += [source(words, self.symptoms["citations"][symptom["citation"]]), ""]
         return "\n".join(lines)
 
     def _problems(self, language, title, problems):
         words = WORDS[language]
+        told = functools.partial(self.told, language)
         lines = [
             f"# {title}", "",
             {
                 "en": f"The {len(problems)} problems of this kind that `gpuspec diagnose` knows. Text in braces stands for what differs "
                 "from case to case. Give `gpuspec diagnose` the whole text, and it fills them in.",
-                "zh": f"`gpuspec diagnose` 认识的此类问题，共 {len(problems)} 个。花括号里的文字代表每次不同的内容。条目目前只有英文。",
+                "zh": f"`gpuspec diagnose` 认识的此类问题，共 {len(problems)} 个。花括号里的文字代表每次不同的内容。"
+                "把整段文字交给 `gpuspec diagnose`，它会填上这些内容。",
             }[language],
             "",
         ]
@@ -213,8 +225,8 @@ class Data:
         xid = all(each["id"].startswith("xid-") for each in problems)
         rows = [
             [
-                (each["title"] if xid else each["messages"][0], None, "#" + each["id"]), (each["cause"] if xid else each["title"], None, None),
-                (each["program"], None, None), (each.get("severity", "error"), None, None),
+                (each["title"] if xid else each["messages"][0], None, "#" + each["id"]), (told(each["cause"] if xid else each["title"]), None, None),
+                (each["program"], None, None), (words[each.get("severity", "error")], None, None),
             ]
             for each in problems
         ]
@@ -223,13 +235,13 @@ class Data:
         for program in programs:
             lines += [f"## {program}", ""]
             for each in (one for one in problems if one["program"] == program):
-                lines += [f"### {text(sentence(each['title']))} {{ #{each['id']} }}", "", code("\n".join(each["messages"]), "text"), ""]
+                lines += [f"### {text(sentence(told(each['title'])))} {{ #{each['id']} }}", "", code("\n".join(each["messages"]), "text"), ""]
                 if each.get("versions"):
-                    lines += [f"*{text(each['versions'])}*", ""]
-                lines += [f"**{words['cause']}** {text(each['cause'])}", ""]
+                    lines += [f"*{text(told(each['versions']))}*", ""]
+                lines += [f"**{words['cause']}** {text(told(each['cause']))}", ""]
                 if each.get("checks"):
                     lines += [words["checks"], "", code("\n".join(each["checks"])), ""]
-                lines += [f"**{words['fix']}** {text(each['fix'])}", "", source(words, each["citation"]), ""]
+                lines += [f"**{words['fix']}** {text(told(each['fix']))}", "", source(words, each["citation"]), ""]
         return "\n".join(lines)
 
     def _mig(self, language):
@@ -290,6 +302,12 @@ class Data:
                 "zh": f"[服务](service.md)的接口见 [{self.openapi.name}]({self.openapi.name})。",
             }[language]]
         return "\n".join(lines) + "\n"
+
+
+def catalog(file):
+    """The translations of a PO file, by their English."""
+    with file.open("rb") as lines:
+        return {message.id: message.string for message in read_po(lines) if message.id}
 
 
 def short(schema):

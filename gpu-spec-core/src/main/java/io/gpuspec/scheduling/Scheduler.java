@@ -84,7 +84,7 @@ final class Scheduler {
             "node.selector",
             asked.key(),
             "%s%s=%s asked, %s".formatted(UNSELECTED, asked.key(), value, there(asked.key())),
-            "take a node with that label, or remove it of the nodeSelector");
+            "take a node with that label, or remove it from the nodeSelector");
       }
     }
   }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,15 +46,26 @@ final class AdviceCommand implements Callable<Integer> {
       console.answer(
           PrettyJson.write(Map.of("topics", asked.stream().map(AdviceCommand::tree).toList())));
     } else {
-      if (topic == null) {
-        for (Advice each : asked) {
-          console.say(each);
-        }
-      } else {
-        console.say(asked.get(0).table());
+      Console topics = console.about("advice");
+      for (Advice each : asked) {
+        Advice told = translated(each, topics.phrases()::words);
+        // The words are there already; what say finds are those of the frame.
+        console.say(topic == null ? told : told.table());
       }
     }
     return Main.YES;
+  }
+
+  /** Returns a topic with other words, before its table is laid out. */
+  private static Advice translated(Advice advice, UnaryOperator<String> words) {
+    UnaryOperator<List<String>> all = texts -> texts.stream().map(words).toList();
+    return new Advice(
+        advice.name(),
+        words.apply(advice.title()),
+        all.apply(advice.columns()),
+        advice.rows().stream().map(all).toList(),
+        all.apply(advice.notes()),
+        advice.citation());
   }
 
   private static Map<String, Object> tree(Advice advice) {

@@ -24,6 +24,11 @@ record Console(Writer out, PrintStream err, Terminal terminal, Phrases phrases) 
     return new Console(out, err, terminal.in(language));
   }
 
+  /** Returns the same with the words of a topic that has a catalog of its own. */
+  Console about(String topic) {
+    return new Console(out, err, terminal, Phrases.of(terminal.language(), topic));
+  }
+
   /** Writes text that programs read, as it is. */
   void answer(Object answer) throws IOException {
     String text = answer.toString();

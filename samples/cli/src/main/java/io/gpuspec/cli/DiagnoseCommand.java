@@ -51,6 +51,7 @@ import picocli.CommandLine.Parameters;
     })
 final class DiagnoseCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
+  private static final String TOPIC = "diagnosis";
   private static final String XID = "xid-";
 
   private final Console console;
@@ -104,18 +105,18 @@ final class DiagnoseCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (list) {
       output.answer(
-          console,
+          console.about(TOPIC),
           () -> problems(GpuJson::write, Collectors.joining(",\n", "[", "]")),
           () -> problems(KnownProblem::toString, Collectors.joining("\n")));
       return Main.YES;
     }
     if (symptom != null) {
       Symptom named = Symptom.named(symptom);
-      output.answer(console, () -> GpuJson.write(named), named::explain);
+      output.answer(console.about(TOPIC), () -> GpuJson.write(named), named::explain);
       return Main.YES;
     }
     Diagnosis diagnosis = traced(xid == null ? read() : explained(xid));
-    output.answer(console, () -> GpuJson.write(diagnosis), () -> diagnosis);
+    output.answer(console.about(TOPIC), () -> GpuJson.write(diagnosis), () -> diagnosis);
     return diagnosis.isFound() ? Main.YES : Main.NO;
   }
 

@@ -23,11 +23,13 @@ import picocli.CommandLine.Help.Ansi;
  * What the command line says, in another language. The library speaks English; text on its way to
  * people is translated here line by line, as in GNU gettext by a catalog from the English words
  * ({@code zh.po}). Words that the catalog does not have stay as they are, and so does everything
- * that programs read.
+ * that programs read. What the library knows in much text of its own, such as the problems of
+ * {@code diagnose}, has a catalog that its command alone reads ({@code zh-diagnosis.po}).
  *
  * <p>In a message {@code {name}} stands for a value, which is kept, and {@code {*name}} for words
  * that are translated in turn. The context {@code label} is the left column of an answer, {@code
- * heading} one of a table, and {@code unit} an amount, wherever it stands.
+ * heading} one of a table, {@code unit} an amount, wherever it stands, and {@code quote} a line
+ * that repeats what another program wrote.
  *
  * @see <a href="https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html">PO files</a>
  */
@@ -37,12 +39,17 @@ final class Phrases {
 
   private static final String LABEL = "label\u0004";
   private static final String UNIT = "unit\u0004";
+  private static final String QUOTE = "quote\u0004";
   private static final String HEADING = "heading\u0004";
 
   private static final Pattern ENTRY = Pattern.compile("(msgctxt|msgid|msgstr)? ?\"(.*)\"");
   private static final Pattern VALUE = Pattern.compile("\\{(\\*?)([a-z]++)}");
   private static final Pattern LABELLED = Pattern.compile("( *)([a-z][a-z -]*?)( {2,})(\\S.*)");
   private static final Pattern COLUMN = Pattern.compile("\\S.*?(?: {2,}|$)");
+
+  /** What stands before a line: spaces, and the number of a list. */
+  private static final Pattern MARGIN = Pattern.compile(" *+(?:[0-9]++\\. )?+");
+
   private static final Pattern HEAD = Pattern.compile("[A-Z0-9][A-Z0-9 /%().-]*+");
   private static final Pattern PART = Pattern.compile("(?<=[;.]) +");
 
@@ -61,6 +68,7 @@ final class Phrases {
 
   private final Map<String, String> exact = new LinkedHashMap<>();
   private final List<Form> forms = new ArrayList<>();
+  private final List<Form> quotes = new ArrayList<>();
   private final Map<Pattern, String> units = new LinkedHashMap<>();
 
   private Phrases(Map<String, String> catalog) {
@@ -68,6 +76,8 @@ final class Phrases {
         (english, translated) -> {
           if (english.startsWith(UNIT)) {
             units.put(amount(english.substring(UNIT.length())), translated.replace("{n}", "$1"));
+          } else if (english.startsWith(QUOTE)) {
+            quotes.add(form(english.substring(QUOTE.length()), translated));
           } else if (VALUE.matcher(english).find()) {
             forms.add(form(english, translated));
           } else {
@@ -76,11 +86,22 @@ final class Phrases {
         });
   }
 
-  /** Returns the phrases of a language. */
-  static Phrases of(Language language) {
-    return language == Language.EN
-        ? NONE
-        : new Phrases(catalog(language.locale().getLanguage() + ".po"));
+  /**
+   * Returns the phrases of a language.
+   *
+   * @param topics what has a catalog of its own, which comes before the one of all commands
+   */
+  static Phrases of(Language language, String... topics) {
+    if (language == Language.EN) {
+      return NONE;
+    }
+    String name = language.locale().getLanguage();
+    Map<String, String> all = new LinkedHashMap<>();
+    for (String topic : topics) {
+      all.putAll(catalog(name + "-" + topic + ".po"));
+    }
+    catalog(name + ".po").forEach(all::putIfAbsent);
+    return new Phrases(all);
   }
 
   /**
@@ -126,7 +147,9 @@ final class Phrases {
 
   private static Pattern amount(String english) {
     return Pattern.compile(
-        "\\b" + english.replace("{n}", "([0-9][0-9.]*+)") + (english.endsWith("{n}") ? "" : "\\b"));
+        "\\b"
+            + english.replace("{n}", "([0-9][0-9.]*+)")
+            + (english.endsWith("{n}") ? "" : "\\b(?![(-])"));
   }
 
   private static Form form(String english, String translated) {
@@ -172,13 +195,28 @@ final class Phrases {
     if (line.isBlank() || line.length() > LONGEST) {
       return line;
     }
-    String body = line.stripLeading();
-    String margin = line.substring(0, line.length() - body.length());
-    return labelled(line)
-        .or(() -> headings(body).map(margin::concat))
-        .or(() -> found(body).map(margin::concat))
-        .map(this::amounts)
-        .orElseGet(() -> margin + cells(body));
+    Matcher before = MARGIN.matcher(line);
+    String margin = before.lookingAt() ? before.group() : "";
+    String body = line.substring(margin.length());
+    return quoted(body)
+        .map(margin::concat)
+        .or(() -> labelled(line).map(this::amounts))
+        .orElseGet(
+            () ->
+                margin
+                    + headings(body)
+                        .or(() -> found(body))
+                        .map(this::amounts)
+                        .orElseGet(() -> cells(body)));
+  }
+
+  /** A line that quotes: what another program wrote stays, to its last letter. */
+  private Optional<String> quoted(String line) {
+    return quotes.stream()
+        .map(form -> Map.entry(form, form.english().matcher(line)))
+        .filter(each -> each.getValue().matches())
+        .map(each -> filled(each.getKey(), each.getValue()))
+        .findFirst();
   }
 
   /** A line whose left column is a label, which keeps its width. */
@@ -216,7 +254,7 @@ final class Phrases {
         .matcher(line)
         .results()
         .map(MatchResult::group)
-        .forEach(column -> out.append(pad(cell(column.strip()), column.length())));
+        .forEach(column -> out.append(pad(cell(column.strip()), width(column))));
     return out.toString().stripTrailing();
   }
 
@@ -284,8 +322,12 @@ final class Phrases {
             name -> Matcher.quoteReplacement(byName.getOrDefault(name.group(2), name.group())));
   }
 
+  private static int width(String text) {
+    return Ansi.OFF.new Text(text).getCJKAdjustedLength();
+  }
+
   private static String pad(String text, int width) {
-    int columns = Ansi.OFF.new Text(text).getCJKAdjustedLength();
+    int columns = width(text);
     return text + " ".repeat(Math.max(columns < width ? 0 : 1, width - columns));
   }
 }

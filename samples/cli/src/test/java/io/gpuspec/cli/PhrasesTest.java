@@ -2,6 +2,10 @@ package io.gpuspec.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.advice.Advice;
+import io.gpuspec.diagnosis.Diagnosis;
+import io.gpuspec.diagnosis.KnownProblem;
+import io.gpuspec.diagnosis.Symptom;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +48,9 @@ class PhrasesTest {
   private static final Pattern LABEL = Pattern.compile("(?m)^ {2}([a-z][a-z -]{1,8}?) {2,}\\S.*$");
   private static final Pattern HEADINGS =
       Pattern.compile("(?m)^([A-Z][A-Z ]*(?: {2,}[A-Z][A-Z ]*)+)$");
+
+  /** What an answer of diagnose has around the texts of its data. */
+  private static final Pattern DIAGNOSIS_FRAME = Pattern.compile("\\{\\*|^no known cause$");
 
   private final Phrases chinese = Phrases.of(Language.ZH);
 
@@ -78,9 +88,10 @@ class PhrasesTest {
     assertThat(help.out()).startsWith("用法：").contains("显示本帮助并退出。");
   }
 
-  @Test
-  void everyEntryHasTheValuesOfItsEnglish() {
-    Map<String, String> catalog = Phrases.catalog("zh.po");
+  @ParameterizedTest
+  @ValueSource(strings = {"zh.po", "zh-diagnosis.po", "zh-advice.po"})
+  void everyEntryHasTheValuesOfItsEnglish(String file) {
+    Map<String, String> catalog = Phrases.catalog(file);
 
     assertThat(catalog)
         .allSatisfy(
@@ -90,6 +101,149 @@ class PhrasesTest {
                   .as(english)
                   .containsExactlyInAnyOrderElementsOf(values(english));
             });
+  }
+
+  /** A text is Chinese or a name, which is the same; and no entry is of a text that is gone. */
+  private static void assertSaysAll(String file, Stream<String> texts, Pattern frame) {
+    Map<String, String> catalog = Phrases.catalog(file);
+    Set<String> english = texts.collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(english)
+        .hasSizeGreaterThan(300)
+        .allSatisfy(
+            text ->
+                assertThat(catalog.getOrDefault(text, ""))
+                    .as(text)
+                    .matches(
+                        found -> HAN.matcher(found).find() || named(found).equals(named(text))));
+    assertThat(catalog.keySet().stream().filter(text -> !frame.matcher(text).find()))
+        .isSubsetOf(english);
+  }
+
+  private static String named(String text) {
+    return text.replaceAll("[,、] ?", ",");
+  }
+
+  @Test
+  void everyTextThatDiagnoseKnowsIsThereInBothLanguages() {
+    Stream<String> problems =
+        Diagnosis.problems().stream()
+            .flatMap(
+                each ->
+                    Stream.concat(
+                        Stream.of(each.title(), each.cause(), each.fix()),
+                        each.versions().stream()))
+            .filter(text -> !text.matches("XID [0-9]+"));
+    Stream<String> symptoms =
+        Symptom.all().stream()
+            .flatMap(
+                each ->
+                    Stream.concat(
+                        Stream.of(each.title()),
+                        each.steps().stream().flatMap(PhrasesTest::texts)));
+
+    assertSaysAll("zh-diagnosis.po", Stream.concat(problems, symptoms), DIAGNOSIS_FRAME);
+  }
+
+  private static Stream<String> texts(Symptom.Step step) {
+    return Stream.concat(
+        Stream.of(step.question()),
+        step.answers().stream().flatMap(each -> Stream.of(each.seen(), each.means())));
+  }
+
+  @Test
+  void everyTextOfAdviceIsThereInBothLanguages() {
+    Stream<String> texts =
+        Advice.topics().stream()
+            .flatMap(
+                each ->
+                    Stream.of(
+                            Stream.of(each.title()),
+                            each.columns().stream(),
+                            each.rows().stream().flatMap(List::stream),
+                            each.notes().stream())
+                        .flatMap(parts -> parts))
+            .filter(text -> !text.isEmpty() && !HAN.matcher(text).find());
+
+    assertSaysAll("zh-advice.po", texts, Pattern.compile("^$"));
+  }
+
+  static Stream<KnownProblem> problems() {
+    return Diagnosis.problems().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("problems")
+  void aCauseIsToldInTheReadersLanguage(KnownProblem problem) {
+    Phrases phrases = Phrases.of(Language.ZH, "diagnosis");
+    String told = phrases.text(Diagnosis.of(problem.example()).toString());
+
+    assertThat(told.lines().filter(line -> line.startsWith("   原因")))
+        .isNotEmpty()
+        .allSatisfy(line -> assertThat(line.substring(9)).containsPattern(HAN));
+    assertThat(told.lines().filter(line -> line.startsWith("   改法")))
+        .isNotEmpty()
+        .allSatisfy(line -> assertThat(line.substring(9)).containsPattern(HAN));
+    assertThat(told)
+        .contains(
+            "   第 1 行：" + Diagnosis.of(problem.example()).causes().get(0).evidence().get(0).text());
+    assertThat(told).containsPattern("(?m)^1\\. [a-z0-9-]+（(错误|警告|提示)）：");
+  }
+
+  static Stream<Symptom> symptoms() {
+    return Symptom.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("symptoms")
+  void everyStepOfASymptomIsToldInTheReadersLanguage(Symptom symptom) {
+    List<String> commands = symptom.steps().stream().map(step -> "   " + step.command()).toList();
+    String told = Run.line("diagnose --symptom " + symptom.id() + " --lang zh").out();
+
+    assertThat(told.lines()).hasSameSizeAs(symptom.explain().toString().lines().toList());
+    assertThat(told.lines().filter(line -> !commands.contains(line)))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(line -> assertThat(line).containsPattern(HAN));
+    assertThat(told.lines()).containsAll(commands);
+  }
+
+  static Stream<Advice> topics() {
+    return Advice.topics().stream();
+  }
+
+  /** The columns of a table are laid out after its words are translated. */
+  @ParameterizedTest
+  @MethodSource("topics")
+  void adviceIsATableInTheReadersLanguage(Advice topic) {
+    Map<String, String> catalog = Phrases.catalog("zh-advice.po");
+    List<String> lines = Run.line("advice " + topic.name() + " --lang zh").out().lines().toList();
+
+    assertThat(lines).hasSize(topic.rows().size() + topic.notes().size() + 5);
+    assertThat(lines.get(0)).isEqualTo(catalog.get(topic.title()));
+    Set<Integer> columns = columnsOf(lines.get(2));
+    columns.add(0); // The first heading can be empty.
+    for (int i = 0; i < topic.rows().size(); i++) {
+      List<String> cells =
+          topic.rows().get(i).stream()
+              .map(cell -> catalog.getOrDefault(cell, cell))
+              .filter(cell -> !cell.isEmpty())
+              .toList();
+      assertThat(List.of(lines.get(i + 3).strip().split(" {2,}"))).isEqualTo(cells);
+      assertThat(columnsOf(lines.get(i + 3))).isSubsetOf(columns);
+    }
+    assertThat(lines.get(lines.size() - 1)).startsWith("来源：");
+  }
+
+  /** Returns where the columns of a line start, on a terminal. */
+  private static Set<Integer> columnsOf(String line) {
+    return Pattern.compile("(?<=^| {2})\\S")
+        .matcher(line)
+        .results()
+        .map(
+            start ->
+                CommandLine.Help.Ansi.OFF.new Text(line.substring(0, start.start()))
+                    .getCJKAdjustedLength())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static List<String> values(String text) {
