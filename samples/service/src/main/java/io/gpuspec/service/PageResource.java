@@ -44,6 +44,13 @@ final class PageResource {
               "/page.js", PageResource.class, "page/page.js", "text/javascript; charset=utf-8"),
           new File(
               "/words.js", PageResource.class, "page/words.js", "text/javascript; charset=utf-8"),
+          new File(
+              "/phrases.js",
+              PageResource.class,
+              "page/phrases.js",
+              "text/javascript; charset=utf-8"),
+          // The command line's: what the library says has one translation.
+          new File("/zh.po", PageResource.class, "page/zh.po", "text/plain; charset=utf-8"),
           new File("/icon.svg", PageResource.class, "page/icon.svg", "image/svg+xml"),
           new File("/openapi.json", PageResource.class, "openapi.json", Answers.JSON),
           new File(

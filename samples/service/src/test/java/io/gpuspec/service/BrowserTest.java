@@ -247,6 +247,24 @@ class BrowserTest {
   }
 
   @Test
+  void whatTheLibrarySaysOfALandingIsChineseOnTheChinesePage() throws Exception {
+    open("zh");
+    answer("manifests", POD.replace("cpu: 3", "cpu: 500").replace("512m", "8Gi"));
+
+    assertThat(browser.text("#landings details"))
+        .contains("cpu：申请 500，有 ", "，缺 ")
+        .doesNotContain(" asked, has ");
+    choose("provider", "eks");
+    answer("manifests", POD.replace("512m", "8Gi"));
+    assertThat(browser.text("#landings details")).contains("说明").doesNotContain("allocatable:");
+    assertThat(
+            browser
+                .script("return document.querySelectorAll('#landings li[lang=en]').length")
+                .asInt())
+        .isZero();
+  }
+
+  @Test
   void everyFieldHasAName() throws Exception {
     for (String each :
         List.of("#manifests", "#nodes", "#provider", "#target", "#language", "#manifests-file")) {

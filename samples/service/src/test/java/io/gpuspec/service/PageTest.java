@@ -53,7 +53,8 @@ class PageTest {
 
   @Test
   void nothingNamesAnotherHost() throws Exception {
-    for (String path : List.of("/", "/page.css", "/page.js", "/words.js", "/icon.svg")) {
+    for (String path :
+        List.of("/", "/page.css", "/page.js", "/words.js", "/phrases.js", "/icon.svg")) {
       assertThat(text(path).replace("http://www.w3.org/2000/svg", ""))
           .as(path)
           .doesNotContainPattern("(https?:)?//[a-z]+\\.")
@@ -65,7 +66,7 @@ class PageTest {
   @Test
   void thereIsNoScriptInThePageAndNoMarkupInTheScript() throws Exception {
     assertThat(text("/")).doesNotContainPattern("<style|style=|\\son[a-z]+=|<script(?! src)");
-    assertThat(text("/page.js"))
+    assertThat(text("/page.js") + text("/phrases.js"))
         .doesNotContainPattern(
             "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|eval\\(|Function\\(|DOMParser");
   }

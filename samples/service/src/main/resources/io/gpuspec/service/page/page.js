@@ -74,9 +74,23 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-// What the library wrote, which is English in every language of the page.
+// What the library wrote and no language changes, such as the title of a source.
 function english(tag, text, attributes = {}) {
   return make(tag, {lang: language === "en" ? undefined : "en", ...attributes}, text);
+}
+
+// What the library says, in the page's language if that has it. A catalog's sentence can begin with what it is of.
+function told(tag, text, of = "", attributes = {}) {
+  const found = language === "zh" ? phrase(of ? `${of}: ${text}` : text) ?? (of ? phrase(text) : undefined) : undefined;
+  if (found === undefined) {
+    return english(tag, text, attributes);
+  }
+  return make(tag, attributes, [`${of}：`, `${of}: `].reduce((left, start) => of && left.startsWith(start) ? left.slice(start.length) : left, found));
+}
+
+function notes(all) {
+  const seen = new Map(all.map(note => [note.message, note]));
+  return list(word("notes"), [...seen.values()].map(note => told("li", note.message, note.id)));
 }
 
 // --- languages
@@ -106,6 +120,13 @@ function speak(chosen) {
   const other = chosen === "zh" ? "en" : "zh";
   at("language").textContent = other === "zh" ? "中文" : "English";
   at("language").lang = other;
+}
+
+// What the language needs before the library's answers can be shown in it.
+async function spoken() {
+  if (language === "zh") {
+    await readPhrases();
+  }
 }
 
 function switchLanguage() {
@@ -143,7 +164,7 @@ async function call(path, parameters, body) {
 
 function refused(problems) {
   return make("div", {class: "problem"}, make("strong", {}, word("refused")),
-    make("ul", {}, ...problems.map(problem => english("li", problem))));
+    make("ul", {}, ...problems.map(problem => told("li", problem))));
 }
 
 // --- manifests
@@ -157,7 +178,7 @@ async function askManifests(isFocused) {
     return;
   }
   const [landings, findings] = await Promise.all([
-    call("landings", {provider}, text), call("inspect", {provider, lang: language}, text)]);
+    call("landings", {provider}, text), call("inspect", {provider, lang: language}, text), spoken()]);
   const from = provider || findings.target;
   const migrated = target && from && from !== target ? await call("migrate", {from, to: target}, text) : undefined;
   if (mine !== asked.manifests) {
@@ -190,8 +211,7 @@ function showLandings(answer, provider) {
   if (!shown.length) {
     shown.push(make("p", {}, word("noWorkload")));
   }
-  const notes = new Set(clouds.flatMap(cloud => cloud.notes.map(note => note.message)));
-  return [...shown, ...list(word("notes"), [...notes].map(note => english("li", note)))];
+  return [...shown, ...notes(clouds.flatMap(cloud => cloud.notes))];
 }
 
 function workload(name, landings) {
@@ -268,7 +288,7 @@ function price(spec) {
 function reasons(cloud, landing, isOpen) {
   const parts = [];
   if (landing.error) {
-    parts.push(english("p", landing.error, {class: "problem"}));
+    parts.push(told("p", landing.error, "", {class: "problem"}));
   }
   if (landing.requested) {
     const wanted = Object.entries(landing.requested).map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
@@ -280,11 +300,12 @@ function reasons(cloud, landing, isOpen) {
   if (landing.spec?.citation) {
     parts.push(make("p", {}, word("source") + word("colon"), citation(landing.spec.citation)));
   }
-  parts.push(...list(word("notes"), landing.notes.map(note => english("li", note.message))));
+  parts.push(...notes(landing.notes));
   parts.push(...list(word("alternatives"), landing.alternatives.map(each => make("li", {}, shape(each)))));
   if (!landing.error) {
     parts.push(...list(word("rejected"), landing.rejected.map(each => make("li", {}, make("strong", {}, each.name), word("colon"),
-      english("span", [...each.reasons, each.toFit].filter(part => part).join("; "))))));
+      ...[...each.reasons, each.toFit].filter(part => part)
+        .flatMap((part, i) => [i ? word("semicolon") : "", told("span", part, each.name)])))));
   }
   return make("details", {open: isOpen}, make("summary", {}, cloud + word("colon") + word("details")), ...parts);
 }
@@ -389,7 +410,7 @@ function showMigrated(from, target, answer) {
     return [refused(answer.problems)];
   }
   const losses = answer.losses.map(loss => make("li", {class: loss.breaking ? "error" : "info"},
-    word("line", loss.line, loss.column) + word("colon"), english("span", `${loss.what}: ${loss.why}; ${loss.instead}`)));
+    word("line", loss.line, loss.column) + word("colon"), told("span", `${loss.what}: ${loss.why}; ${loss.instead}`)));
   const verdict = !losses.length ? "complete" : answer.complete ? "lost" : "incomplete";
   const parts = [make("p", {class: losses.length ? undefined : "good"}, word(verdict))];
   if (losses.length) {
@@ -426,7 +447,7 @@ async function askNodes(isFocused) {
   if (mine === 0) {
     return;
   }
-  const answer = await call("nodes", {}, text);
+  const [answer] = await Promise.all([call("nodes", {}, text), spoken()]);
   if (mine !== asked.nodes) {
     return;
   }
@@ -442,7 +463,7 @@ function total(answer) {
 function showNodes(answer) {
   return [make("p", {}, total(answer)),
     make("div", {class: "nodes"}, ...answer.nodes.map(node)),
-    ...list(word("notes"), answer.notes.map(note => english("li", note.message)))];
+    ...notes(answer.notes)];
 }
 
 function node(each) {
@@ -562,7 +583,7 @@ async function start() {
     });
     at(`${name}-file`).addEventListener("change", event => read(name, event.target));
   }
-  const health = await call("health", {});
+  const [health] = await Promise.all([call("health", {}), spoken()]);
   for (const target of (health.targets ?? []).filter(each => each !== "own")) {
     at("provider").append(make("option", {value: target}, target));
     at("target").append(make("option", {value: target}, target));
