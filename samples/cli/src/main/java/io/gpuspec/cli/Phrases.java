@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,8 +64,9 @@ final class Phrases {
    * A sentence with values.
    *
    * @param names the names of the values, each after a star if its words are translated in turn
+   * @param words how many letters it has beside its values
    */
-  private record Form(Pattern english, String translated, List<String> names) {}
+  private record Form(Pattern english, String translated, List<String> names, int words) {}
 
   private final Map<String, String> exact = new LinkedHashMap<>();
   private final List<Form> forms = new ArrayList<>();
@@ -84,6 +86,8 @@ final class Phrases {
             exact.put(english, translated);
           }
         });
+    // What has more words of its own says more exactly what it is.
+    forms.sort(Comparator.comparingInt((Form form) -> form.words()).reversed());
   }
 
   /**
@@ -162,7 +166,11 @@ final class Phrases {
       end = value.end();
     }
     pattern.append(Pattern.quote(english.substring(end)));
-    return new Form(Pattern.compile(pattern.toString()), translated, List.copyOf(names));
+    return new Form(
+        Pattern.compile(pattern.toString()),
+        translated,
+        List.copyOf(names),
+        VALUE.matcher(english).replaceAll("").length());
   }
 
   boolean isEmpty() {

@@ -2,6 +2,8 @@ package io.gpuspec.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
 import io.gpuspec.advice.Advice;
 import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.diagnosis.KnownProblem;
@@ -41,6 +43,12 @@ class PhrasesTest {
   private static final Pattern MESSAGE =
       Pattern.compile(
           "\"[a-z]+\\.[a-z]+\",\\s*(\"[^\"]*\"(?:\\s*\\+\\s*\"[^\"]*\")*)\\s*(?:\\)|\\.formatted)");
+
+  /** A note of the library that is one literal, with its id. */
+  private static final Pattern NOTE =
+      Pattern.compile(
+          "Note\\.of\\(\\s*\"([a-z.-]+)\",\\s*\\(?(\"[^\"\\\\]*\"(?:\\s*\\+\\s*\"[^\"\\\\]*\")*)"
+              + "\\)?\\s*(?:\\)|\\.formatted)");
 
   /** Other literals are ids, or frames of other messages. */
   private static final Pattern WORDS = Pattern.compile("[a-z]{2,} [a-z]{2,}");
@@ -268,6 +276,65 @@ class PhrasesTest {
     assertThat(messages)
         .hasSizeGreaterThan(40)
         .allSatisfy(english -> assertThat(chinese.words(english)).as(english).containsPattern(HAN));
+  }
+
+  /** Notes that are put together of words, of which the catalog has each form that they take. */
+  private static final Set<String> IN_PARTS =
+      Set.of(
+          "allocatable",
+          "cuda.minor-version",
+          "diagnosis.node-change",
+          "fleet.unpriced",
+          "node.label-of-others",
+          "nodes");
+
+  @Test
+  void everyNoteInTheLibrarysSourcesIsThereInBothLanguages() throws IOException {
+    List<String> notes = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(Guides.root())) {
+      for (Path source : files.filter(PhrasesTest::isOfTheLibrary).sorted().toList()) {
+        NOTE.matcher(Files.readString(source))
+            .results()
+            .filter(found -> !IN_PARTS.contains(found.group(1)))
+            .map(
+                found ->
+                    found.group(1)
+                        + ": "
+                        + found.group(2).replaceAll("\"\\s*\\+\\s*\"", "").replace("\"", ""))
+            .map(text -> text.replace("%s", "x1").replace("%%", "%"))
+            .filter(text -> WORDS.matcher(text).find())
+            .forEach(notes::add);
+      }
+    }
+
+    assertThat(notes)
+        .hasSizeGreaterThan(80)
+        .allSatisfy(note -> assertThat(chinese.words(note)).as(note).containsPattern(HAN));
+  }
+
+  private static boolean isOfTheLibrary(Path file) {
+    String path = Guides.root().relativize(file).toString().replace('\\', '/');
+    return path.matches("gpu-[a-z-]+/src/main/java/.*\\.java");
+  }
+
+  @Test
+  void everyNoteOfACatalogIsThereInBothLanguages() {
+    Set<String> notes =
+        Gpus.load().targets().stream()
+            .filter(target -> !target.editions().isEmpty())
+            .flatMap(target -> target.editions().stream().map(target::edition))
+            .map(Target::catalog)
+            .flatMap(
+                catalog ->
+                    Stream.concat(
+                        catalog.notes().stream(),
+                        catalog.specs().stream().flatMap(spec -> spec.notes().stream())))
+            .map(note -> note.id() + ": " + note.message())
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(notes)
+        .hasSizeGreaterThan(20)
+        .allSatisfy(note -> assertThat(chinese.words(note)).as(note).containsPattern(HAN));
   }
 
   /** What the guides show: the left column of answers, and the headings of tables. */

@@ -249,10 +249,11 @@ class BrowserTest {
   @Test
   void whatTheLibrarySaysOfALandingIsChineseOnTheChinesePage() throws Exception {
     open("zh");
+    choose("provider", "tke");
     answer("manifests", POD.replace("cpu: 3", "cpu: 500").replace("512m", "8Gi"));
 
     assertThat(browser.text("#landings details"))
-        .contains("cpu：申请 500，有 ", "，缺 ")
+        .contains("cpu：申请 500，有 80，缺 420")
         .doesNotContain(" asked, has ");
     choose("provider", "eks");
     answer("manifests", POD.replace("512m", "8Gi"));

@@ -29,6 +29,8 @@ function addPhrases(text) {
       entry[part] = (entry[part] ?? "") + found[2].replace(/\\(.)/g, "$1");
     }
   }
+  // What has more words of its own says more exactly what it is.
+  PHRASES.forms.sort((a, b) => b.words - a.words);
 }
 
 // A context is a place in the text of the command line, which the page does not have.
@@ -44,7 +46,7 @@ function addPhrase({msgctxt, msgid, msgstr}) {
   const literals = msgid.split(/\{\*?[a-z]+\}/).map(literal => literal.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   PHRASES.forms.push({
     english: new RegExp(`^${literals.join("(.+?)")}$`), translated: msgstr,
-    names: values.map(([, star, name]) => ({name, isWords: star === "*"}))
+    words: msgid.replace(VALUE, "").length, names: values.map(([, star, name]) => ({name, isWords: star === "*"}))
   });
 }
 
