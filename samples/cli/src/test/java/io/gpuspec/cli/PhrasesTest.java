@@ -284,6 +284,7 @@ class PhrasesTest {
           "allocatable",
           "cuda.minor-version",
           "diagnosis.node-change",
+          "fleet.budget",
           "fleet.unpriced",
           "node.label-of-others",
           "nodes");
