@@ -62,7 +62,7 @@ WORDS = {
         "filter": "Filter rows", "all": "all", "count": "{shown} of {all} rows",
         "message": "Message", "title": "What it means", "program": "Program", "severity": "Severity", "cause": "Cause.",
         "checks": "To make sure:", "fix": "Fix.", "example": "Example", "rows": "Table of {0}",
-        "sourcesBelow": "Sources of the rows:", "seen": "You see", "means": "It means", "sources": "Source",
+        "sourcesBelow": "Sources of the rows:", "seen": "You see", "means": "It means", "sources": "Source", "colon": ": ",
         "error": "error", "warning": "warning", "info": "info",
     },
     "zh": {
@@ -71,7 +71,7 @@ WORDS = {
         "filter": "筛选行", "all": "全部", "count": "显示 {shown} 行，共 {all} 行",
         "message": "报错", "title": "含义", "program": "程序", "severity": "严重程度", "cause": "原因。",
         "checks": "用来确认的命令：", "fix": "改法。", "example": "例子", "rows": "{0} 的表格",
-        "sourcesBelow": "各行的出处：", "seen": "看到", "means": "说明", "sources": "出处",
+        "sourcesBelow": "各行的出处：", "seen": "看到", "means": "说明", "sources": "出处", "colon": "：",
         "error": "错误", "warning": "警告", "info": "提示",
     },
 }
@@ -432,7 +432,7 @@ def code(value, language="sh"):
 
 
 def source(words, citation):
-    return f"{words['sources']}: {linked(*cited({'citation': citation}))}"
+    return f"{words['sources']}{words['colon']}{linked(*cited({'citation': citation}))}"
 
 
 def java_api(language, javadoc):
