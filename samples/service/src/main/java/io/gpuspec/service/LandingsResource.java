@@ -11,20 +11,47 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The endpoint {@code POST /landings}: which nodes the workloads in the body get, with reasons. */
+/**
+ * The endpoints {@code POST /landings}, which nodes the workloads in the body get, with reasons;
+ * and {@code POST /landings/own}, which of the nodes in the body.
+ */
 record LandingsResource(Gpus gpus) {
   private static final List<String> PARAMETERS = List.of("provider", "edition");
 
+  /**
+   * The body of {@code /landings/own}.
+   *
+   * @param manifests YAML or JSON, as a string
+   * @param nodes what {@code kubectl get nodes -o json} writes, as a string
+   */
+  record OwnQuestion(@Nullable String manifests, @Nullable String nodes) {}
+
   void register(Javalin server) {
     server.post("/landings", this::landings);
+    server.post("/landings/own", this::onOwnNodes);
   }
 
   private void landings(Context context) throws IOException {
     Questions.onlyParameters(context, PARAMETERS);
     Optional<Target> target =
         new Place(context.queryParam("provider"), context.queryParam("edition"), null).in(gpus);
-    WorkloadFile file = WorkloadFile.read("body", Questions.manifests(context));
+    answer(context, WorkloadFile.read("body", Questions.manifests(context)), target);
+  }
+
+  private void onOwnNodes(Context context) throws IOException {
+    Questions.onlyParameters(context, List.of());
+    OwnQuestion question = Questions.body(context, OwnQuestion.class, Questions.MOST_MANIFESTS);
+    String manifests = Questions.given("manifests", question.manifests(), "\"kind: Pod ...\"");
+    String nodes =
+        Questions.given("nodes", question.nodes(), "what kubectl get nodes -o json writes");
+    Target own = NodesResource.target(gpus, "nodes", nodes);
+    answer(context, WorkloadFile.parse("manifests", manifests), Optional.of(own));
+  }
+
+  private void answer(Context context, WorkloadFile file, Optional<Target> target)
+      throws IOException {
     if (!file.problems().isEmpty()) {
       // They are of no workload, so the answer would not tell them.
       Answers.problems(

@@ -8,6 +8,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Overlay;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.Target;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.javalin.Javalin;
@@ -28,18 +29,24 @@ record NodesResource(Gpus gpus) {
     Questions.onlyParameters(context, List.of());
     String text =
         new String(Questions.bytes(context, Questions.MOST_MANIFESTS), StandardCharsets.UTF_8);
+    Answers.json(context, json(target(gpus, "body", text).catalog()));
+  }
+
+  /** The nodes that {@code kubectl get nodes -o json} lists, as a target. */
+  static Target target(Gpus gpus, String name, String text) {
     if (text.isBlank()) {
       throw new InvalidValueException(
-          "body.missing", "body: is empty; send the output of kubectl get nodes -o json");
+          "body.missing",
+          "%s: is empty; send the output of kubectl get nodes -o json".formatted(name));
     }
-    Overlay overlay = Overlay.parse("body", text);
+    Overlay overlay = Overlay.parse(name, text);
     if (!overlay.target().equals(OWN)) {
       throw new InvalidValueException(
           "body.conflict",
-          "body: is for '%s', not nodes of your own; send the output of kubectl get nodes -o json"
-              .formatted(overlay.target()));
+          "%s: is for '%s', not nodes of your own; send the output of kubectl get nodes -o json"
+              .formatted(name, overlay.target()));
     }
-    Answers.json(context, json(gpus.overlay(overlay).in(OWN).catalog()));
+    return gpus.overlay(overlay).in(OWN);
   }
 
   /**

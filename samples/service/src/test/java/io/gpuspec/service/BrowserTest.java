@@ -266,6 +266,20 @@ class BrowserTest {
   }
 
   @Test
+  void manifestsAreMatchedWithTheNodesOfTheOtherTab() throws Exception {
+    browser.click("#tab-nodes");
+    browser.click("#nodes-example");
+    browser.click("#tab-manifests");
+    choose("provider", "tke");
+    answer("manifests", POD.replace("512m", "8Gi"));
+
+    assertThat(browser.text("#landings tbody")).contains("tke", "your nodes", "t4-x4");
+    browser.script("document.getElementById('nodes').value = '{'");
+    answer("manifests", POD.replace("512m", "8Gi"));
+    assertThat(browser.text("#landings")).contains("Not answered", "nodes:1:", "T4 x1");
+  }
+
+  @Test
   void everyFieldHasAName() throws Exception {
     for (String each :
         List.of("#manifests", "#nodes", "#provider", "#target", "#language", "#manifests-file")) {

@@ -2,6 +2,7 @@ package io.gpuspec.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.manifest.read.WorkloadFile;
@@ -33,6 +34,12 @@ class LandingsEndpointTest {
             limits: {nvidia.com/gpu: 1}
       """;
 
+  private static final String NODE =
+      """
+      {"kind": "Node", "metadata": {"name": "t4-1", "labels": {"accelerator": "nvidia-t4"}},
+       "status": {"allocatable": {"cpu": "47500m", "memory": "190Gi", "nvidia.com/gpu": "4"}}}
+      """;
+
   private static Caller caller;
 
   @BeforeAll
@@ -61,6 +68,47 @@ class LandingsEndpointTest {
   void withoutAProviderEveryCloudAnswers() throws Exception {
     assertThat(caller.post("/landings", POD).json().findValuesAsText("provider"))
         .contains("ack", "eks", "tke");
+  }
+
+  @Test
+  void workloadsAreMatchedWithTheNodesInTheQuestion() throws Exception {
+    Answer answer = caller.post("/landings/own", own(POD.replace("T4", "A10"), NODE));
+    Answer taken = caller.post("/landings/own", own(POD.replace("gpu: 1", "gpu: 8"), NODE));
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.json().at("/workloads/0/matched").asBoolean()).isTrue();
+    assertThat(answer.json().at("/workloads/0/spec/name").asText()).isEqualTo("t4-1");
+    assertThat(taken.json().at("/workloads/0/matched").asBoolean()).isFalse();
+    assertThat(taken.json().at("/workloads/0/rejected/0/reasons/0").asText()).startsWith("gpus: 8");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"manifests\": \"kind: Pod\"} | nodes: is missing; add it",
+        "{\"nodes\": \"{}\"} | manifests: is missing; add it",
+        "{\"manifests\": \"kind: Pod\", \"nodes\": \" \"} | nodes: is empty; send the output of kubectl",
+        "{\"manifests\": \"kind: [\", \"nodes\": \"NODE\"} | manifests:1:",
+        "{\"manifests\": \"\", \"nodes\": \"NODE\", \"node\": 1} | field 'node' is not known; did you mean nodes?",
+        "kind: Pod | body: cannot be read"
+      })
+  void aQuestionAboutNodesThatIsWrongNamesTheFix(String question, String problem) throws Exception {
+    Answer answer =
+        caller.post(
+            "/landings/own",
+            question.replace("\"NODE\"", JsonNodeFactory.instance.textNode(NODE).toString()));
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.json().at("/problems/0").asText()).contains(problem);
+  }
+
+  private static String own(String manifests, String nodes) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("manifests", manifests)
+        .put("nodes", nodes)
+        .toString();
   }
 
   @Test

@@ -177,14 +177,16 @@ async function askManifests(isFocused) {
   if (mine === 0) {
     return;
   }
-  const [landings, findings] = await Promise.all([
-    call("landings", {provider}, text), call("inspect", {provider, lang: language}, text), spoken()]);
+  const nodes = at("nodes").value;
+  const [landings, findings, own] = await Promise.all([
+    call("landings", {provider}, text), call("inspect", {provider, lang: language}, text),
+    nodes.trim() ? call("landings/own", {}, JSON.stringify({manifests: text, nodes})) : undefined, spoken()]);
   const from = provider || findings.target;
   const migrated = target && from && from !== target ? await call("migrate", {from, to: target}, text) : undefined;
   if (mine !== asked.manifests) {
     return;
   }
-  at("landings").replaceChildren(...(landings.problems ? [refused(landings.problems)] : showLandings(landings, provider)));
+  at("landings").replaceChildren(...(landings.problems ? [refused(landings.problems)] : showLandings(landings, provider, own)));
   at("findings").replaceChildren(...(findings.problems ? [refused(findings.problems)] : showFindings(findings, text)));
   at("migrated-part").hidden = !target;
   if (target) {
@@ -193,8 +195,11 @@ async function askManifests(isFocused) {
   end("manifests", isFocused, findings.summary ? counts(findings.summary) : "");
 }
 
-function showLandings(answer, provider) {
-  const clouds = answer.providers ?? [{provider, ...answer}];
+function showLandings(answer, provider, own) {
+  const clouds = [...answer.providers ?? [{provider, ...answer}]];
+  if (own?.workloads) {
+    clouds.push({provider: word("ownNodes"), ...own});
+  }
   const workloads = new Map();
   for (const cloud of clouds) {
     const seen = new Map();
@@ -211,7 +216,7 @@ function showLandings(answer, provider) {
   if (!shown.length) {
     shown.push(make("p", {}, word("noWorkload")));
   }
-  return [...shown, ...notes(clouds.flatMap(cloud => cloud.notes))];
+  return [...(own?.problems ? [refused(own.problems)] : []), ...shown, ...notes(clouds.flatMap(cloud => cloud.notes))];
 }
 
 function workload(name, landings) {
