@@ -25,16 +25,17 @@ import java.util.Optional;
  * reasons begin with.
  */
 final class ClaimedFit {
-  private static final String ID = "node.claims";
+  static final String ID = "node.claims";
 
   private ClaimedFit() {}
 
-  static NodeFit of(
+  static NodeFits.Fit of(
       FoundWorkload workload, ClaimObjects objects, NodeView node, List<KubeObject> slices) {
     PodView pod = workload.pod();
     if (pod.claims().isEmpty()) {
-      return pod.fits(node);
+      return new NodeFits.Fit(pod.fits(node), Listing.of(List.of()));
     }
+    Listing<Allocation.Device> devices = Listing.of(List.of());
     NodeFit without = pod.withoutClaims().fits(node);
     List<Finding> reasons = new ArrayList<>(without.reasons());
     List<Note> unknown = new ArrayList<>(without.unknown());
@@ -66,13 +67,20 @@ final class ClaimedFit {
                   objects.classes(),
                   Slices.of(ofNode(slices, node.name()), Map.of()),
                   objects.inUse()));
-      if (!allocation.isFound()) {
+      devices = allocation.devices();
+      if (!allocation.isFound() && slices.stream().anyMatch(ClaimedFit::selectsNodes)) {
+        unknown.add(
+            Note.of(
+                ID,
+                "slices that select their nodes are not judged, and the node's own devices do not meet the claims"));
+      } else if (!allocation.isFound()) {
         reasons.add(
             Finding.of(ID, "", "cannot allocate all claims: " + why(allocation))
                 .withFix("take a node whose devices meet the claims, or ask for less"));
       }
     }
-    return new NodeFit(node.name(), Listing.of(reasons), Listing.of(unknown));
+    NodeFit fit = new NodeFit(node.name(), Listing.of(reasons), Listing.of(unknown));
+    return new NodeFits.Fit(fit, fit.fits() ? devices : Listing.of(List.of()));
   }
 
   private static List<Map<String, Object>> ofNode(List<KubeObject> slices, String node) {
@@ -84,6 +92,13 @@ final class ClaimedFit {
                     || node.equals(spec.get("nodeName"))
                     || Boolean.TRUE.equals(spec.get("allNodes")))
         .toList();
+  }
+
+  /** A slice of devices that several nodes reach, such as those of a network. */
+  private static boolean selectsNodes(KubeObject slice) {
+    return slice.tree().get("spec") instanceof Map<?, ?> spec
+        && (spec.containsKey("nodeSelector")
+            || Boolean.TRUE.equals(spec.get("perDeviceNodeSelection")));
   }
 
   private static String why(Allocation allocation) {

@@ -234,7 +234,7 @@ public final class Landings {
               }
             });
     landing.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
-    landing.claimed().ifPresent(claimed -> node.set("claims", claims(claimed)));
+    landing.claimed().ifPresent(claimed -> node.set("claims", devices(claimed.devices())));
     if (landing.match().isPresent()) {
       return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(landing.match().get())));
     }
@@ -250,9 +250,9 @@ public final class Landings {
   }
 
   /** Returns {@code [{"claim", "request", "driver", "pool", "device", "consumed"?}]}. */
-  private static ArrayNode claims(ClaimedMatch claimed) {
+  static ArrayNode devices(List<Allocation.Device> given) {
     ArrayNode devices = Json.MAPPER.createArrayNode();
-    for (Allocation.Device each : claimed.devices()) {
+    for (Allocation.Device each : given) {
       ObjectNode device =
           devices
               .addObject()

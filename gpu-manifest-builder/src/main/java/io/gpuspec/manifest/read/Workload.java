@@ -115,7 +115,8 @@ public final class Workload {
    * @throws InvalidValueException if they are not ResourceSlices
    */
   public NodeFit fits(NodeView node, List<KubeObject> slices) {
-    return ClaimedFit.of(found, claims, Checks.given("node", node), Checks.given("slices", slices));
+    return ClaimedFit.of(found, claims, Checks.given("node", node), Checks.given("slices", slices))
+        .fit();
   }
 
   /**

@@ -17,6 +17,7 @@ import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
@@ -284,6 +285,27 @@ public final class WorkloadFile {
    */
   public CloudLandings on(Gpus gpus, UnaryOperator<GpuRequest> wishes) {
     return CloudLandings.of(this, Checks.given("gpus", gpus), Checks.given("wishes", wishes));
+  }
+
+  /**
+   * Returns which of these nodes take a pod of each workload, with the reasons of those that do
+   * not. What devices resource claims get is not known without the devices of the cluster.
+   *
+   * @param nodes for example {@link io.gpuspec.fleet.ClusterState#views}
+   */
+  public NodeFits fits(List<NodeView> nodes) {
+    return NodeFits.of(this, Checks.given("nodes", nodes), Optional.empty());
+  }
+
+  /**
+   * Returns which of these nodes take a pod of each workload, with which devices of its claims, and
+   * with the reasons of those that do not.
+   *
+   * @param nodes for example {@link io.gpuspec.fleet.ClusterState#views}
+   */
+  public NodeFits fits(List<NodeView> nodes, DeviceFile devices) {
+    return NodeFits.of(
+        this, Checks.given("nodes", nodes), Optional.of(Checks.given("devices", devices)));
   }
 
   /** Returns the claims, templates and classes of the file. */

@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
       "  gpuspec match --provider tke -f deployment.yaml -o json",
       "  gpuspec build --provider tke --kind deployment --name llm --image r/llm:v1 \\",
       "      --gpu T4,V100 --cpu 4,8 --memory 16Gi,32Gi --replicas 3 --port 8080",
+      "  gpuspec fits -f pod.yaml --nodes cluster.json",
       "  gpuspec inspect deployment.yaml",
       "  gpuspec migrate --from tke --to eks -f deployment.yaml",
       "  gpuspec cuda-fit --image r/llm:v1-cu118 --provider tke --gpu T4",
@@ -136,6 +137,7 @@ public final class Main implements Runnable {
     Map<String, Supplier<CommandLine>> all = new LinkedHashMap<>();
     all.put("catalog", () -> group(new CatalogCommand(console), new CatalogDiffCommand(console)));
     all.put("match", () -> new CommandLine(new MatchCommand(console)));
+    all.put("fits", () -> new CommandLine(new FitsCommand(console)));
     all.put("build", () -> new CommandLine(new BuildCommand(console)));
     all.put("inspect", () -> new CommandLine(new InspectCommand(console)));
     all.put("migrate", () -> new CommandLine(new MigrateCommand(console)));

@@ -84,6 +84,8 @@ class BadInputTest {
         "share translate --to cgpu gpu-memory=1 gpu-memory=2 | 'gpu-memory' is given more than once",
         "fleet consolidate --provider eks --nodes missing.json | 'missing.json'",
         "fleet consolidate --provider eks | --nodes",
+        "fits -f missing.yaml --nodes missing.json | 'missing.yaml'",
+        "fits -f x | --nodes",
         "fleet place --nodes missing.csv --pods missing.csv | 'missing.csv'",
         "fleet place --nodes missing.csv | --pods",
         "fleet plan --provider eks | fleet plan: no file is given; add -f FILE",
@@ -203,7 +205,7 @@ class BadInputTest {
         "share replicas --gpu T4 --replicas 2 --cards 0 | '0' is not a number of cards",
         "share replicas --gpu T4 --replicas 2 --card-memory lots | 'lots' is not a quantity",
         "share replicas --gpu T4 --replicas 2 --fail-requests-greater-than-one maybe | 'maybe'",
-        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, inspect, migrate, cuda-fit, recommend, mig, share, nodes, fleet, slices, resources, diagnose, advice, components, schema, completion, man, shell)",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, fits, build, inspect, migrate, cuda-fit, recommend, mig, share, nodes, fleet, slices, resources, diagnose, advice, components, schema, completion, man, shell)",
         "mach | did you mean match?",
         "shell | JShell is started by the launcher; call ./gpuspec shell in the checkout",
       })
@@ -226,7 +228,7 @@ class BadInputTest {
         .singleElement()
         .asString()
         .contains(
-            "no command is given; write catalog or match or build or inspect or migrate or cuda-fit or recommend or mig");
+            "no command is given; write catalog or match or fits or build or inspect or migrate or cuda-fit or recommend or mig");
   }
 
   @Test

@@ -29,6 +29,7 @@ import io.gpuspec.fleet.WhatIf;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.WorkloadContainer;
 import io.gpuspec.manifest.WorkloadProbe;
 import io.gpuspec.manifest.WorkloadService;
@@ -62,6 +63,8 @@ import io.gpuspec.manifest.platform.MigManagerConfig;
 import io.gpuspec.manifest.platform.NodeOwner;
 import io.gpuspec.manifest.platform.Tenancy;
 import io.gpuspec.manifest.read.ClaimFile;
+import io.gpuspec.manifest.read.DeviceFile;
+import io.gpuspec.manifest.read.NodeFits;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigNode;
@@ -90,6 +93,7 @@ import io.gpuspec.share.choice.SharingNeeds;
 import io.gpuspec.share.choice.SharingUse;
 import io.gpuspec.share.dialect.DialectShare;
 import io.gpuspec.share.dialect.ShareDialect;
+import io.gpuspec.spi.KubeObject;
 import io.gpuspec.tke.ImageCache;
 import io.gpuspec.tke.ImageCaches;
 import io.gpuspec.tke.ReadyImageCache;
@@ -296,8 +300,17 @@ final class Results {
   private static List<Object> claims() {
     String yaml = GpuWorkload.pod("llm", "r/llm:v1").gpu("A10G").claims().on(EKS).yaml().toString();
     NodeDevices node = NodeDevices.of(EKS.catalog().gpu("A10G").specs().get(0));
+    DeviceFile devices =
+        DeviceFile.parse(
+            "devices.yaml",
+            PlatformObjects.of(node.slices().toArray(KubeObject[]::new)).yaml().toString());
+    NodeFits fits = WorkloadFile.parse("llm.yaml", yaml).fits(List.of(NodeView.of("a")), devices);
     return List.of(
         node,
+        devices,
+        fits,
+        fits.answers().get(0),
+        fits.answers().get(0).nodes().get(0),
         ClaimFile.parse("llm.yaml", yaml),
         ClaimFile.parse("llm.yaml", yaml).allocate(node),
         WorkloadFile.parse("llm.yaml", yaml).workloads().get(0).claimed(EKS).orElseThrow(),

@@ -125,9 +125,7 @@ public final class ClaimObjects {
     if (allocation.isPresent()) {
       Allocated claim = allocated(name, allocation.get());
       allocated.put(key, claim);
-      for (InUse each : claim.devices()) {
-        inUse.computeIfAbsent(each.device(), id -> new ArrayList<>()).add(each);
-      }
+      use(claim);
     } else {
       claims.put(key, claim(name, spec));
     }
@@ -192,6 +190,35 @@ public final class ClaimObjects {
             .map(node -> ((YamlScalar) node).text())
             .orElse("")
         : "";
+  }
+
+  /**
+   * Returns these in a cluster that has others, which count where both have one of the same name.
+   */
+  public ClaimObjects in(ClaimObjects cluster) {
+    ClaimObjects all = new ClaimObjects();
+    Map<String, DeviceClass> ofDriver = Map.copyOf(all.classes);
+    for (ClaimObjects each : List.of(this, cluster)) {
+      all.claims.putAll(each.claims);
+      all.allocated.putAll(each.allocated);
+      all.templates.putAll(each.templates);
+      all.byExtendedName.putAll(each.byExtendedName);
+      each.classes.forEach(
+          (name, one) -> {
+            if (!one.equals(ofDriver.get(name))) {
+              all.classes.put(name, one);
+            }
+          });
+    }
+    all.claims.keySet().removeAll(all.allocated.keySet());
+    all.allocated.values().forEach(all::use);
+    return all;
+  }
+
+  private void use(Allocated claim) {
+    for (InUse each : claim.devices()) {
+      inUse.computeIfAbsent(each.device(), id -> new ArrayList<>()).add(each);
+    }
   }
 
   /**

@@ -1,0 +1,281 @@
+package io.gpuspec.manifest.read;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.manifest.internal.tree.Lines;
+import io.gpuspec.scheduling.NodeFit;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.spi.KubeObject;
+import io.gpuspec.value.Finding;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Which nodes of a cluster take a pod of each workload of a file, and with which devices.
+ *
+ * <pre>{@code
+ * NodeView node = NodeView.of("gpu-1").allocatable(Map.of("cpu", "95", "memory", "1150Gi"));
+ * NodeFits fits =
+ *     WorkloadFile.read(Path.of("claimed-pod.yaml"))
+ *         .fits(List.of(node), DeviceFile.read(Path.of("devices.yaml")));
+ * fits.isFound();    // true
+ * }</pre>
+ *
+ * <p>Each pod is judged by itself: two pods that fit a node may not fit it together.
+ */
+public final class NodeFits {
+  private static final int NAMES = 6;
+
+  /**
+   * The answer for one node.
+   *
+   * @param fit whether the pod would be scheduled there, and why not
+   * @param devices what its claims are given there; none if it does not fit, or has no claims
+   */
+  public record Fit(NodeFit fit, Listing<Allocation.Device> devices) {
+
+    /** Refuses null. */
+    public Fit {
+      Checks.given("fit", fit);
+      Checks.given("devices", devices);
+    }
+
+    /** Returns text such as {@code fits gpu-1: gpus gpu-0, gpus gpu-1}. */
+    @Override
+    public String toString() {
+      return fit
+          + (devices.isEmpty()
+              ? ""
+              : devices.stream()
+                  .map(Allocation.Device::toString)
+                  .collect(Collectors.joining(", ", ": ", "")));
+    }
+  }
+
+  /**
+   * The answers for one workload.
+   *
+   * @param workload the workload
+   * @param nodes the answer for each node, in the order of the nodes
+   */
+  public record Answer(Workload workload, Listing<Fit> nodes) {
+
+    /** Refuses null. */
+    public Answer {
+      Checks.given("workload", workload);
+      Checks.given("nodes", nodes);
+    }
+
+    /** Returns whether a node takes a pod of the workload. */
+    public boolean isFound() {
+      return nodes.stream().anyMatch(each -> each.fit().fits());
+    }
+
+    /** Returns whether that is certain: a node takes the pod with everything judged, or none. */
+    public boolean isKnown() {
+      return !isFound()
+          || nodes.stream().anyMatch(each -> each.fit().fits() && each.fit().isKnown());
+    }
+
+    /** Returns text such as {@code Pod train: 2 of 5 nodes}. */
+    @Override
+    public String toString() {
+      return "%s: %s of %s"
+          .formatted(
+              workload,
+              nodes.stream().filter(each -> each.fit().fits()).count(),
+              Lines.count(nodes.size(), "node"));
+    }
+  }
+
+  private final Listing<Answer> answers;
+  private final Listing<Note> notes;
+  private final Listing<ManifestException> problems;
+
+  private NodeFits(List<Answer> answers, List<Note> notes, List<ManifestException> problems) {
+    this.answers = Listing.of(answers);
+    this.notes = Listing.of(notes);
+    this.problems = Listing.of(problems);
+  }
+
+  static NodeFits of(WorkloadFile file, List<NodeView> nodes, Optional<DeviceFile> devices) {
+    List<Answer> answers = new ArrayList<>();
+    List<Note> notes = new ArrayList<>(file.notes());
+    List<ManifestException> problems = new ArrayList<>(file.problems());
+    Optional<Devices> known = devices.map(each -> Devices.of(file.claims(), each));
+    for (Workload workload : file.workloads()) {
+      try {
+        List<Fit> fits = new ArrayList<>();
+        for (NodeView node : nodes) {
+          fits.add(
+              known.isPresent()
+                  ? known.get().fit(workload, node)
+                  : new Fit(workload.pod().fits(node), Listing.of(List.of())));
+        }
+        answers.add(new Answer(workload, Listing.of(fits)));
+      } catch (ManifestException e) {
+        problems.add(e);
+      }
+    }
+    return new NodeFits(answers, notes, problems);
+  }
+
+  /** The claims of the file and the cluster, and the slices by the node that they name. */
+  private record Devices(
+      ClaimObjects claims, Map<String, List<KubeObject>> byNode, boolean isComplete) {
+    private static final String ANY = "";
+
+    static Devices of(ClaimObjects ofFile, DeviceFile cluster) {
+      Map<String, List<KubeObject>> byNode = new HashMap<>();
+      for (KubeObject slice : cluster.slices()) {
+        String node =
+            slice.tree().get("spec") instanceof Map<?, ?> spec
+                    && spec.get("nodeName") instanceof String name
+                ? name
+                : ANY;
+        byNode.computeIfAbsent(node, name -> new ArrayList<>()).add(slice);
+      }
+      return new Devices(ofFile.in(cluster.claims()), byNode, cluster.isComplete());
+    }
+
+    Fit fit(Workload workload, NodeView node) {
+      List<KubeObject> slices = new ArrayList<>(byNode.getOrDefault(node.name(), List.of()));
+      slices.addAll(byNode.getOrDefault(ANY, List.of()));
+      Fit fit = ClaimedFit.of(workload.found(), claims, node, slices);
+      return isComplete || workload.pod().claims().isEmpty() ? fit : uncertain(fit);
+    }
+
+    private static Fit uncertain(Fit fit) {
+      List<Note> unknown = new ArrayList<>(fit.fit().unknown());
+      unknown.add(
+          Note.of(
+              ClaimedFit.ID,
+              "an object of the cluster could not be read, so devices may be in use or others may do"));
+      return new Fit(
+          new NodeFit(fit.fit().node(), fit.fit().reasons(), Listing.of(unknown)), fit.devices());
+    }
+  }
+
+  /** Returns the answers, in the order of the file. */
+  public Listing<Answer> answers() {
+    return answers;
+  }
+
+  /** Returns what of the file was ignored. */
+  public Listing<Note> notes() {
+    return notes;
+  }
+
+  /** Returns what is wrong with the file's manifests, each with file, line and column. */
+  public Listing<ManifestException> problems() {
+    return problems;
+  }
+
+  /** Returns whether each workload has a node that takes one of its pods. */
+  public boolean isFound() {
+    return answers.stream().allMatch(Answer::isFound);
+  }
+
+  /** Returns whether that is certain; see {@link NodeFit#isKnown}. */
+  public boolean isKnown() {
+    return answers.stream().allMatch(Answer::isKnown);
+  }
+
+  /** Returns the nodes of each workload with their devices, then the others with the reasons. */
+  public Text explain() {
+    List<String> lines = new ArrayList<>();
+    for (Answer answer : answers) {
+      lines.add(answer.toString());
+      Map<String, List<String>> others = new LinkedHashMap<>();
+      for (Fit each : answer.nodes()) {
+        String node = each.fit().node();
+        if (each.fit().fits()) {
+          lines.add("  fits      " + each.toString().replaceFirst("^fits ", ""));
+        } else {
+          others.computeIfAbsent(reasons(each.fit()), why -> new ArrayList<>()).add(node);
+        }
+      }
+      others.forEach((why, names) -> lines.add("  not       %s: %s".formatted(names(names), why)));
+    }
+    return Text.of(String.join("\n", lines));
+  }
+
+  private static String reasons(NodeFit fit) {
+    return fit.reasons().stream().map(Finding::message).collect(Collectors.joining("; "));
+  }
+
+  private static String names(List<String> nodes) {
+    return nodes.stream().limit(NAMES).collect(Collectors.joining(", "))
+        + (nodes.size() > NAMES ? " and %s more".formatted(nodes.size() - NAMES) : "");
+  }
+
+  /**
+   * Writes {@code {"workloads": [{"kind", "name", "namespace"?, "task"?, "fits", "nodes": [{"node",
+   * "fits", "known", "devices": [{"claim", "request", "driver", "pool", "device", "consumed"?}],
+   * "reasons", "unknown"}]}], "notes": [{"id", "message"}]}}, a workload at a time.
+   */
+  public void writeJson(Writer out) throws IOException {
+    Checks.given("writer", out);
+    try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.writeStartObject();
+      json.writeArrayFieldStart("workloads");
+      for (Answer answer : answers) {
+        json.writeTree(node(answer));
+      }
+      json.writeEndArray();
+      ArrayNode all = Json.MAPPER.createArrayNode();
+      notes.forEach(note -> all.addObject().put("id", note.id()).put("message", note.message()));
+      json.writeFieldName("notes");
+      json.writeTree(all);
+      json.writeEndObject();
+    }
+  }
+
+  private static ObjectNode node(Answer answer) {
+    ObjectNode node =
+        Json.MAPPER
+            .createObjectNode()
+            .put("kind", answer.workload().kind())
+            .put("name", answer.workload().name());
+    answer.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
+    answer.workload().task().ifPresent(task -> node.put("task", task));
+    ArrayNode nodes = node.put("fits", answer.isFound()).putArray("nodes");
+    for (Fit each : answer.nodes()) {
+      NodeFit fit = each.fit();
+      ObjectNode item =
+          nodes
+              .addObject()
+              .put("node", fit.node())
+              .put("fits", fit.fits())
+              .put("known", fit.isKnown());
+      item.set("devices", Landings.devices(each.devices()));
+      ArrayNode reasons = item.putArray("reasons");
+      fit.reasons().forEach(reason -> reasons.add(reason.message()));
+      ArrayNode unknown = item.putArray("unknown");
+      fit.unknown().forEach(note -> unknown.add(note.message()));
+    }
+    return node;
+  }
+
+  /** Returns a line for each workload. */
+  @Override
+  public String toString() {
+    return answers.toString();
+  }
+}

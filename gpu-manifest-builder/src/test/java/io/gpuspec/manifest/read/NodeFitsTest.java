@@ -1,0 +1,179 @@
+package io.gpuspec.manifest.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
+import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.spi.KubeObject;
+import io.gpuspec.value.GpuSpecException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which nodes of a cluster take the pods of a file, and with which devices. */
+class NodeFitsTest {
+  private static final String POD =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: train}
+      spec:
+        tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+        resourceClaims: [{name: gpu, resourceClaimTemplateName: two}]
+        containers:
+        - name: main
+          image: r/train:v1
+          resources: {requests: {cpu: "8"}, claims: [{name: gpu}]}
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaimTemplate
+      metadata: {name: two}
+      spec:
+        spec:
+          devices:
+            requests:
+            - {name: gpus, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}
+      """;
+
+  private static NodeView node(String name) {
+    return NodeView.of(name).allocatable(Map.of("cpu", "47", "memory", "170Gi"));
+  }
+
+  private static String slices(String row, String node) {
+    GpuSpec spec = Gpus.load().in("eks/nodegroup").catalog().gpu(row).specs().get(0);
+    return PlatformObjects.of(NodeDevices.of(spec).node(node).slices().toArray(KubeObject[]::new))
+        .yaml()
+        .toString();
+  }
+
+  private static String claim(String name, String status) {
+    return """
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: %s}
+        spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+        %s
+        """
+        .formatted(name, status);
+  }
+
+  private static String given(String name, String device) {
+    return claim(
+        name,
+        "status: {allocation: {devices: {results: [{request: gpu, driver: gpu.nvidia.com, pool: a,"
+            + " device: %s}]}}}".formatted(device));
+  }
+
+  private static NodeFits fits(String devices, String... nodes) {
+    return WorkloadFile.parse("pod.yaml", POD)
+        .fits(
+            List.of(nodes).stream().map(NodeFitsTest::node).toList(),
+            DeviceFile.parse("devices.yaml", devices));
+  }
+
+  @Test
+  void aPodFitsTheNodesWhoseDevicesItsClaimsAreGiven() {
+    NodeFits fits =
+        fits(slices("g6.12xlarge", "a") + "---\n" + slices("g6.xlarge", "b"), "a", "b", "c");
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.isKnown()).isTrue();
+    assertThat(fits.explain().toString().lines())
+        .startsWith("Pod train: 1 of 3 nodes", "  fits      a: gpus gpu-0, gpus gpu-1")
+        .last()
+        .isEqualTo("  not       c: cannot allocate all claims: the node has no devices");
+    assertThat(fits.answers().get(0).nodes().get(0).devices()).hasSize(2);
+  }
+
+  @Test
+  void devicesThatClaimsOfTheClusterHaveAreNotGivenAgain() {
+    String devices = slices("g6.12xlarge", "a");
+
+    assertThat(fits(devices + given("other", "gpu-0"), "a").explain().toString())
+        .contains("fits      a: gpus gpu-1, gpus gpu-2");
+    assertThat(
+            fits(
+                    devices
+                        + given("one", "gpu-0")
+                        + given("two", "gpu-1")
+                        + given("three", "gpu-3"),
+                    "a")
+                .isFound())
+        .isFalse();
+  }
+
+  @Test
+  void theClustersDeviceClassCounts() {
+    String none =
+        """
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: DeviceClass
+        metadata: {name: gpu.nvidia.com}
+        spec: {selectors: [{cel: {expression: "false"}}]}
+        """;
+
+    assertThat(fits(slices("g6.12xlarge", "a") + none, "a").isFound()).isFalse();
+  }
+
+  @Test
+  void aClaimOfTheClusterThatCannotBeReadLeavesTheOthers() {
+    String other =
+        claim("other", "")
+            .replace(
+                "gpu.nvidia.com}}",
+                "gpu.nvidia.com, selectors: [{cel: {expression: \"device.?x\"}}]}}");
+    String devices = slices("g6.12xlarge", "a") + other;
+
+    assertThat(DeviceFile.parse("devices.yaml", devices).problems()).hasSize(1);
+    assertThat(fits(devices, "a").isFound()).isTrue();
+    assertThat(fits(devices, "a").isKnown()).isTrue();
+  }
+
+  @Test
+  void aClaimWithDevicesThatCannotBeReadLeavesTheAnswerOpen() {
+    String devices =
+        slices("g6.12xlarge", "a") + given("other", "gpu-0").replace("driver: gpu.nvidia.com,", "");
+
+    assertThat(fits(devices, "a").isFound()).isTrue();
+    assertThat(fits(devices, "a").isKnown()).isFalse();
+  }
+
+  @Test
+  void slicesThatSelectTheirNodesAreNotJudged() {
+    String network =
+        slices("g6.12xlarge", "a").replace("nodeName: a", "nodeSelector: {nodeSelectorTerms: []}");
+    NodeFits fits = fits(network, "b");
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.isKnown()).isFalse();
+  }
+
+  @Test
+  void withoutDevicesClaimsAreNotJudged() {
+    NodeFits fits = WorkloadFile.parse("pod.yaml", POD).fits(List.of(node("a")));
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.isKnown()).isFalse();
+  }
+
+  @Test
+  void aListOfKubectlIsRead() {
+    String list =
+        "{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [{\"apiVersion\": \"resource.k8s.io/v1\","
+            + " \"kind\": \"ResourceSlice\", \"metadata\": {\"name\": \"s\", \"managedFields\": null},"
+            + " \"spec\": {\"driver\": \"d\", \"nodeName\": \"a\", \"pool\": {\"name\": \"a\","
+            + " \"generation\": 1, \"resourceSliceCount\": 1}}}]}";
+
+    assertThat(DeviceFile.parse("devices.json", list).slices()).hasSize(1);
+    assertThatThrownBy(() -> DeviceFile.parse("devices.yaml", "kind: List\nitems: []\n"))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageStartingWith(
+            "devices.yaml: it has no ResourceSlice; give the output of kubectl");
+  }
+}

@@ -1,0 +1,109 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.fleet.ClusterState;
+import io.gpuspec.manifest.read.DeviceFile;
+import io.gpuspec.manifest.read.NodeFits;
+import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.scheduling.NodeView;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec fits}. */
+@Command(
+    name = "fits",
+    description =
+        "Says which existing nodes take the pods of a file, with which devices, and why the others"
+            + " do not.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  kubectl get nodes,pods -A -o json > cluster.json",
+      "  gpuspec fits -f pod.yaml --nodes cluster.json",
+      "  kubectl get resourceslices,resourceclaims,deviceclasses -A -o yaml > devices.yaml",
+      "  gpuspec fits -f claimed.yaml --nodes cluster.json --slices devices.yaml",
+      "",
+      "Exit status: 0 each workload fits a node, 1 one fits none, 2 invalid input,",
+      "3 yes, but something that requests a GPU was not judged."
+    })
+final class FitsCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
+
+  private final Console console;
+
+  @Option(
+      names = {"-f", "--file"},
+      required = true,
+      paramLabel = "FILE",
+      description = "Manifests of workloads, with their claims; - is standard input.")
+  private String file = "";
+
+  @Option(
+      names = "--nodes",
+      required = true,
+      paramLabel = "FILE",
+      description = "Nodes that exist: the output of kubectl get nodes,pods -A -o json.")
+  private Path nodes = Path.of("");
+
+  @Option(
+      names = "--slices",
+      paramLabel = "FILE",
+      description =
+          "Their devices: the output of kubectl get resourceslices,resourceclaims,deviceclasses -A"
+              + " -o yaml, or of gpuspec slices.")
+  private @Nullable Path slices;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  FitsCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    WorkloadFile workloads =
+        file.equals(STANDARD_INPUT)
+            ? WorkloadFile.read("standard input", System.in)
+            : WorkloadFile.read(Path.of(file));
+    ClusterState state = ClusterState.read(nodes);
+    state.notes().stream()
+        .filter(note -> note.id().equals("fleet.no-pods"))
+        .forEach(console::message);
+    return print(
+        console.during("judging " + file, () -> fits(workloads, List.copyOf(state.views()))));
+  }
+
+  private NodeFits fits(WorkloadFile workloads, List<NodeView> views) {
+    if (slices == null) {
+      return workloads.fits(views);
+    }
+    DeviceFile devices = DeviceFile.read(slices);
+    devices.problems().forEach(problem -> console.message(String.valueOf(problem.getMessage())));
+    return workloads.fits(views, devices);
+  }
+
+  private int print(NodeFits fits) throws IOException {
+    if (output.isJson()) {
+      fits.writeJson(console.out());
+      console.out().append('\n');
+    } else {
+      console.say(fits.explain());
+      fits.notes().forEach(console::message);
+    }
+    fits.problems().forEach(problem -> console.problem(String.valueOf(problem.getMessage())));
+    if (!fits.problems().isEmpty()) {
+      return Main.BAD;
+    }
+    if (!fits.isFound()) {
+      return Main.NO;
+    }
+    return fits.isKnown() ? Main.YES : Main.NOT_JUDGED;
+  }
+}

@@ -1,0 +1,76 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FitsCommandTest {
+  private static final String POD =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: train, namespace: team}
+      spec:
+        resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]
+        containers:
+        - {name: main, image: r/train:v1, resources: {requests: {cpu: "%s"}, claims: [{name: gpu}]}}
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaimTemplate
+      metadata: {name: one, namespace: team}
+      spec:
+        spec:
+          devices:
+            requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]
+      """;
+  private static final String NODES =
+      """
+      {"kind": "List", "items": [
+        {"kind": "Node", "metadata": {"name": "gpu-1"}, "status": {"allocatable": {"cpu": "8"}}},
+        {"kind": "Node", "metadata": {"name": "gpu-2"}, "status": {"allocatable": {"cpu": "2"}}}]}
+      """;
+
+  @TempDir private Path folder;
+
+  private String file(String name, String text) throws IOException {
+    return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  @Test
+  void eachNodeHasItsDevicesOrItsReasons() throws IOException {
+    String slices =
+        file(
+            "s.yaml",
+            Run.line("slices --provider eks/nodegroup --gpu g6.xlarge --node gpu-1").out());
+    String nodes = file("n.json", NODES);
+    String asked = "fits -f %s --nodes %s --slices %s -o json";
+    Run run = Run.line(asked.formatted(file("p.yaml", POD.formatted("4")), nodes, slices));
+
+    assertThat(run.status()).isEqualTo(Main.YES);
+    assertThat(run.json().at("/workloads/0/kind").asText()).isEqualTo("Pod");
+    assertThat(run.json().at("/workloads/0/namespace").asText()).isEqualTo("team");
+    assertThat(run.json().at("/workloads/0/fits").asBoolean()).isTrue();
+    assertThat(run.json().at("/workloads/0/nodes/0/devices/0/device").asText()).isEqualTo("gpu-0");
+    assertThat(run.json().at("/workloads/0/nodes/0/devices/0/pool").asText()).isEqualTo("gpu-1");
+    assertThat(run.json().at("/workloads/0/nodes/1/fits").asBoolean(true)).isFalse();
+    assertThat(run.json().at("/workloads/0/nodes/1/reasons/0").asText())
+        .startsWith("Insufficient cpu: 4 asked");
+    assertThat(
+            Run.line(asked.formatted(file("l.yaml", POD.formatted("16")), nodes, slices)).status())
+        .isEqualTo(Main.NO);
+  }
+
+  @Test
+  void withoutSlicesClaimsAreNotJudged() throws IOException {
+    Run run =
+        Run.line(
+            "fits -f " + file("p.yaml", POD.formatted("4")) + " --nodes " + file("n.json", NODES));
+
+    assertThat(run.status()).isEqualTo(Main.NOT_JUDGED);
+    assertThat(run.out()).contains("fits      gpu-1; not known: whether the node has devices");
+  }
+}
