@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigLayout;
 import io.gpuspec.mig.MigPlacement;
@@ -26,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -53,7 +55,11 @@ public final class NodeDevices {
   private static final Pattern VERSION = Pattern.compile("[0-9]{1,6}(\\.[0-9]{1,6}){0,2}");
   private static final Pattern NODE =
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(?:\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*+");
-  private static final Pattern OLD_KUBERNETES = Pattern.compile("v?1\\.34(\\..*)?");
+  private static final Pattern KUBERNETES = Pattern.compile("v?1\\.([0-9]{1,3})(?:\\..*)?");
+
+  /** The first version of Kubernetes with {@code resource.k8s.io/v1}. */
+  private static final int OLDEST_MINOR = 34;
+
   private static final long MEBIBYTE = 1 << 20;
 
   /** The cards of a node. */
@@ -271,11 +277,20 @@ public final class NodeDevices {
    * devices, later ones in a separate slice.
    *
    * @param version such as {@code 1.34}
+   * @throws InvalidValueException if it is not a version from 1.34 on, the first with {@code
+   *     resource.k8s.io/v1}
    */
   public NodeDevices kubernetes(String version) {
     Arguments.required("kubernetes", version, "a version, such as 1.36");
-    boolean combined = OLD_KUBERNETES.matcher(version).matches();
-    return new NodeDevices(cards, node, division, instances, shares, combined, stated);
+    Matcher parts = KUBERNETES.matcher(version);
+    int minor = parts.matches() ? Integer.parseInt(parts.group(1)) : 0;
+    if (minor < OLDEST_MINOR) {
+      throw new InvalidValueException(
+          "slices.malformed",
+          "kubernetes: %s is not a version with resource.k8s.io/v1; write 1.34 or newer"
+              .formatted(Quoted.of(version)));
+    }
+    return new NodeDevices(cards, node, division, instances, shares, minor == OLDEST_MINOR, stated);
   }
 
   /**

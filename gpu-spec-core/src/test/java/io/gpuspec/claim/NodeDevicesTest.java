@@ -144,6 +144,12 @@ class NodeDevicesTest {
     Map<String, Object> spec = at(slices.get(0).tree(), "spec");
     assertThat(spec).containsKeys("sharedCounters", "devices");
     assertThat(A100.dynamicMig().kubernetes("1.35.2").slices()).hasSize(3);
+    for (String wrong : List.of("1.33", "banana", "2.40", "")) {
+      assertThatThrownBy(() -> A100.kubernetes(wrong))
+          .hasMessage(
+              "kubernetes: '%s' is not a version with resource.k8s.io/v1; write 1.34 or newer",
+              wrong);
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * Which rules count, and how much: the file {@code .gpuspec.yaml}.
@@ -60,7 +62,7 @@ public final class InspectSettings {
   private final Set<String> include = new LinkedHashSet<>();
   private final Set<String> exclude = new LinkedHashSet<>();
   private final Map<String, Severity> severities = new LinkedHashMap<>();
-  private final Set<String> ignorePaths = new LinkedHashSet<>();
+  private final List<PathMatcher> ignorePaths = new ArrayList<>();
   private final Map<String, String> options = new LinkedHashMap<>();
   private Optional<String> provider = Optional.empty();
   private Optional<String> edition = Optional.empty();
@@ -136,7 +138,8 @@ public final class InspectSettings {
     switch (field) {
       case "include" -> include.addAll(texts(source, field, value));
       case "exclude" -> exclude.addAll(texts(source, field, value));
-      case "ignorePaths" -> ignorePaths.addAll(texts(source, field, value));
+      case "ignorePaths" ->
+          texts(source, field, value).forEach(each -> ignorePaths.add(pattern(source, each)));
       case "severity" ->
           fields(source, field, value)
               .forEach((rule, word) -> severities.put(rule, Severity.parse(word)));
@@ -144,11 +147,18 @@ public final class InspectSettings {
       case "provider" -> provider = Optional.of(text(source, field, value));
       case "edition" -> edition = Optional.of(text(source, field, value));
       case "kubernetesVersion" -> kubernetesMinor = Optional.of(minor(source, field, value));
-      default -> {
-        UnknownNameException unknown =
-            new UnknownNameException("rule.unknown", source + ": field", field, FIELDS);
-        throw unknown;
-      }
+      default -> throw new UnknownNameException("rule.unknown", source + ": field", field, FIELDS);
+    }
+  }
+
+  private static PathMatcher pattern(String source, String pattern) {
+    try {
+      return FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+    } catch (PatternSyntaxException e) {
+      throw new GpuSpecException(
+          "rule.malformed",
+          "%s: ignorePaths: '%s' is not a pattern of files (%s); write one such as charts/**"
+              .formatted(source, YamlText.shown(pattern), e.getDescription()));
     }
   }
 
@@ -213,15 +223,33 @@ public final class InspectSettings {
     return kubernetesMinor;
   }
 
-  /** Checks the names of rules and groups, and keeps what the options of a target need. */
+  /**
+   * Checks the names of rules and groups; returns the same with what the options of a target need.
+   */
   InspectSettings checked(Gpus all, RuleBook book) {
-    gpus = Optional.of(all);
     Set<String> groups = new LinkedHashSet<>();
     book.all().forEach(rule -> groups.add(rule.group()));
     for (Set<String> names : List.of(include, exclude, severities.keySet())) {
       names.stream().filter(name -> !groups.contains(name)).forEach(book::named);
     }
-    return this;
+    InspectSettings checked = copy();
+    checked.gpus = Optional.of(all);
+    return checked;
+  }
+
+  private InspectSettings copy() {
+    InspectSettings copy = new InspectSettings();
+    copy.include.addAll(include);
+    copy.exclude.addAll(exclude);
+    copy.severities.putAll(severities);
+    copy.ignorePaths.addAll(ignorePaths);
+    copy.options.putAll(options);
+    copy.provider = provider;
+    copy.edition = edition;
+    copy.kubernetesMinor = kubernetesMinor;
+    copy.folder = folder;
+    copy.gpus = gpus;
+    return copy;
   }
 
   /** Returns a target, with the edition and options that are stated if it is the one stated. */
@@ -257,7 +285,6 @@ public final class InspectSettings {
     Path relative =
         folder.filter(absolute::startsWith).map(base -> base.relativize(absolute)).orElse(file);
     return ignorePaths.stream()
-        .map(pattern -> FileSystems.getDefault().getPathMatcher("glob:" + pattern))
-        .anyMatch((PathMatcher matcher) -> matcher.matches(relative) || matcher.matches(file));
+        .anyMatch(matcher -> matcher.matches(relative) || matcher.matches(file));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.Gpus;
+import io.gpuspec.Overlay;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.rule.Severity;
 import io.gpuspec.value.UnknownNameException;
@@ -391,6 +392,31 @@ class InspectorTest {
     Inspector inspector = INSPECTOR.with(InspectSettings.near(folder.resolve("test")));
 
     assertThat(inspector.read(folder).summary().files()).isZero();
+  }
+
+  @Test
+  void aPatternOfPathsThatIsNotOneIsRefused() {
+    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "ignorePaths: ['[a']\n"))
+        .hasMessageStartingWith("x.yaml: ignorePaths: '[a' is not a pattern of files")
+        .hasMessageContaining("; write one such as charts/**");
+  }
+
+  @Test
+  void inspectorsWithTheSameSettingsKeepTheirOwnCatalogs() {
+    InspectSettings settings = InspectSettings.parse("x.yaml", "provider: own\n");
+    Overlay nodes =
+        Overlay.parse(
+            "nodes.json",
+            """
+            {"kind": "Node", "metadata": {"name": "t4", "labels": {"accelerator": "nvidia-t4"}},
+             "status": {"allocatable": {"cpu": "47", "memory": "190Gi", "nvidia.com/gpu": "4"}}}
+            """);
+
+    Inspector empty = INSPECTOR.with(settings);
+    Inspector withNodes = Inspector.of(GPUS.overlay(nodes)).with(settings);
+
+    assertThat(empty.in("own").catalog().specs()).isEmpty();
+    assertThat(withNodes.in("own").catalog().specs()).hasSize(1);
   }
 
   @Test

@@ -100,6 +100,10 @@ final class SlicesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (claims != null && comments) {
+      throw new InvalidValueException(
+          "usage.conflict", "--comments: explains slices, and --claims writes none; leave one out");
+    }
     SpecCatalog catalog = where.required(where.gpus(console), "slices").catalog();
     List<NodeDevices> nodes = new ArrayList<>();
     for (GpuSpec row : catalog.gpu(gpu).specs()) {

@@ -89,6 +89,8 @@ class BadInputTest {
         "fleet place --nodes missing.csv --pods missing.csv | 'missing.csv'",
         "fleet place --nodes missing.csv | --pods",
         "fleet plan --provider eks | fleet plan: no file is given; add -f FILE",
+        "slices --provider eks --gpu A100 --kubernetes 1.33 | kubernetes: '1.33' is not a version with resource.k8s.io/v1",
+        "slices --provider eks --gpu A100 --claims x.yaml --comments | --comments: explains slices",
         "fleet plan -f missing.jsonl | 'missing.jsonl' does not exist",
         "fleet plan -f x.jsonl --limit g5.xlarge=1 | '--limit' goes with --provider; add --provider",
         "fleet plan -f x.jsonl --spot | '--spot' goes with --provider; add --provider",
