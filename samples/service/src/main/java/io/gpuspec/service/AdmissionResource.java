@@ -7,7 +7,7 @@ import io.gpuspec.manifest.inspect.Baseline;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.inspect.ManifestFinding;
 import io.gpuspec.rule.Severity;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.io.IOException;
@@ -35,8 +35,8 @@ record AdmissionResource(Inspector inspector) {
 
   private static final int MOST_ERRORS = 10;
 
-  void register(Javalin server) {
-    server.post("/admission", this::review);
+  void register(RoutesConfig routes) {
+    routes.post("/admission", this::review);
   }
 
   private void review(Context context) throws IOException {

@@ -9,7 +9,7 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.value.InvalidValueException;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.io.ByteArrayInputStream;
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * YAML; as JSON, or as YAML if the request accepts that.
  */
 record BuildResource(Gpus gpus) {
-  void register(Javalin server) {
-    server.post("/build", this::build);
+  void register(RoutesConfig routes) {
+    routes.post("/build", this::build);
   }
 
   private void build(Context context) throws IOException {

@@ -8,7 +8,7 @@ import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.InvalidValueException;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
@@ -28,8 +28,8 @@ record DiagnoseResource(Gpus gpus, Inspector inspector) {
    */
   record Question(@Nullable String text, @Nullable String manifests, @Nullable String nodes) {}
 
-  void register(Javalin server) {
-    server.post("/diagnose", this::diagnose);
+  void register(RoutesConfig routes) {
+    routes.post("/diagnose", this::diagnose);
   }
 
   private void diagnose(Context context) throws IOException {

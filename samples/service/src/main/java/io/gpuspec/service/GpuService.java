@@ -6,12 +6,12 @@ import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.value.GpuSpecException;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
-import io.javalin.router.ParsedEndpoint;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
@@ -55,12 +54,6 @@ public final class GpuService implements AutoCloseable {
   /** A caller who is silent for longer when the service ends is given up; Jetty's is a second. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(3);
 
-  /**
-   * The bytes of a body that a second brings at least, on average. A body is waited for on a
-   * thread, of which there are not so many as a slow caller can open connections.
-   */
-  private static final long SLOWEST_BODY = 1_000;
-
   /** How long a new certificate waits at most to be used. */
   private static final Duration REFRESH = Duration.ofMinutes(1);
 
@@ -92,27 +85,7 @@ public final class GpuService implements AutoCloseable {
   }
 
   static GpuService start(Listening where) {
-    Gpus gpus = where.gpus();
     Javalin server = Javalin.create(config -> configure(config, where));
-    HealthResource.of(gpus).register(server);
-    new PageResource().register(server);
-    new MatchResource(gpus).register(server);
-    new LandingsResource(gpus).register(server);
-    new MigrateResource(gpus).register(server);
-    new NodesResource(gpus).register(server);
-    new BuildResource(gpus).register(server);
-    new MigResource().register(server);
-    new InspectResource(gpus, where.inspector()).register(server);
-    new DiagnoseResource(gpus, where.inspector()).register(server);
-    new AdmissionResource(where.inspector()).register(server);
-    server
-        .exception(NoMatchException.class, (e, c) -> answer(c, HttpStatus.UNPROCESSABLE_CONTENT, e))
-        .exception(GpuSpecException.class, (e, c) -> answer(c, HttpStatus.BAD_REQUEST, e))
-        .exception(MethodNotAllowedResponse.class, GpuService::notAllowed)
-        .exception(HttpResponseException.class, GpuService::refused)
-        .exception(BadMessageException.class, GpuService::tooSlow)
-        .exception(IOException.class, GpuService::left)
-        .exception(Exception.class, GpuService::failed);
     try {
       server.start(where.address(), where.port());
     } catch (RuntimeException e) {
@@ -142,9 +115,8 @@ public final class GpuService implements AutoCloseable {
 
   /** Returns the methods and paths that it answers, such as {@code GET /health}. */
   List<String> routes() {
-    return server.unsafeConfig().pvt.internalRouter.allHttpHandlers().stream()
-        .map(ParsedEndpoint::getEndpoint)
-        .map(route -> route.getMethod() + " " + route.getPath())
+    return server.unsafe.internalRouter.allHttpHandlers().stream()
+        .map(route -> route.endpoint.method.name() + " " + route.endpoint.path)
         .toList();
   }
 
@@ -156,15 +128,38 @@ public final class GpuService implements AutoCloseable {
   }
 
   private static void configure(JavalinConfig config, Listening where) {
-    config.showJavalinBanner = false;
-    config.startupWatcherEnabled = false;
+    config.startup.showJavalinBanner = false;
+    config.startup.startupWatcherEnabled = false;
+    config.startup.showOldJavalinVersionWarning = false;
     config.http.prefer405over404 = true;
     config.http.defaultContentType = Answers.JSON;
-    config.jetty.modifyHttpConfiguration(http -> http.setMinRequestDataRate(SLOWEST_BODY));
     where
         .tls()
         .ifPresent(
             tls -> config.jetty.addConnector((jetty, http) -> secure(jetty, http, where, tls)));
+    answer(config.routes, where);
+  }
+
+  private static void answer(RoutesConfig routes, Listening where) {
+    Gpus gpus = where.gpus();
+    HealthResource.of(gpus).register(routes);
+    new PageResource().register(routes);
+    new MatchResource(gpus).register(routes);
+    new LandingsResource(gpus).register(routes);
+    new MigrateResource(gpus).register(routes);
+    new NodesResource(gpus).register(routes);
+    new BuildResource(gpus).register(routes);
+    new MigResource().register(routes);
+    new InspectResource(gpus, where.inspector()).register(routes);
+    new DiagnoseResource(gpus, where.inspector()).register(routes);
+    new AdmissionResource(where.inspector()).register(routes);
+    routes
+        .exception(NoMatchException.class, (e, c) -> answer(c, HttpStatus.UNPROCESSABLE_CONTENT, e))
+        .exception(GpuSpecException.class, (e, c) -> answer(c, HttpStatus.BAD_REQUEST, e))
+        .exception(MethodNotAllowedResponse.class, GpuService::notAllowed)
+        .exception(HttpResponseException.class, GpuService::refused)
+        .exception(IOException.class, GpuService::left)
+        .exception(Exception.class, GpuService::failed);
   }
 
   private static Connector secure(Server jetty, HttpConfiguration http, Listening where, Tls tls) {
@@ -193,15 +188,6 @@ public final class GpuService implements AutoCloseable {
     String told =
         "%s %s: is not answered; use %s".formatted(context.method(), context.path(), allowed);
     Answers.problems(context, HttpStatus.METHOD_NOT_ALLOWED, List.of(told));
-  }
-
-  /** The body came too slowly; Jetty says so while it is read. */
-  private static void tooSlow(BadMessageException problem, Context context) {
-    Answers.problems(
-        context,
-        HttpStatus.forStatus(problem.getCode()),
-        List.of(
-            "body: came at less than %s bytes a second; send it at once".formatted(SLOWEST_BODY)));
   }
 
   /** The client left before the question was complete; nobody is left to answer. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 
 /** The endpoint {@code GET /health}: that the service answers, and for which targets. */
 record HealthResource(String answer) {
@@ -16,7 +16,7 @@ record HealthResource(String answer) {
     return new HealthResource(answer.toPrettyString());
   }
 
-  void register(Javalin server) {
-    server.get("/health", context -> Answers.json(context, answer));
+  void register(RoutesConfig routes) {
+    routes.get("/health", context -> Answers.json(context, answer));
   }
 }

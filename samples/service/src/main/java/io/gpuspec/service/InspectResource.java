@@ -6,7 +6,7 @@ import io.gpuspec.manifest.inspect.Findings;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.rule.Severity;
 import io.gpuspec.value.UnknownNameException;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.io.IOException;
@@ -24,8 +24,8 @@ record InspectResource(Gpus gpus, Inspector inspector) {
   private static final List<String> FORMATS = List.of("json", "sarif", "junit", "text");
   private static final List<String> LANGUAGES = List.of("en", "zh");
 
-  void register(Javalin server) {
-    server.post("/inspect", this::inspect);
+  void register(RoutesConfig routes) {
+    routes.post("/inspect", this::inspect);
   }
 
   private void inspect(Context context) throws IOException {

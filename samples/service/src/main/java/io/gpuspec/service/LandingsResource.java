@@ -4,7 +4,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.read.WorkloadFile;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.io.IOException;
@@ -28,9 +28,9 @@ record LandingsResource(Gpus gpus) {
    */
   record OwnQuestion(@Nullable String manifests, @Nullable String nodes) {}
 
-  void register(Javalin server) {
-    server.post("/landings", this::landings);
-    server.post("/landings/own", this::onOwnNodes);
+  void register(RoutesConfig routes) {
+    routes.post("/landings", this::landings);
+    routes.post("/landings/own", this::onOwnNodes);
   }
 
   private void landings(Context context) throws IOException {

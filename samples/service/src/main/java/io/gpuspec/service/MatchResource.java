@@ -6,7 +6,7 @@ import io.gpuspec.Matches;
 import io.gpuspec.Target;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.value.InvalidValueException;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The endpoint {@code POST /match}: the match of a request, with reasons. */
 record MatchResource(Gpus gpus) {
-  void register(Javalin server) {
-    server.post("/match", this::match);
+  void register(RoutesConfig routes) {
+    routes.post("/match", this::match);
   }
 
   private void match(Context context) throws IOException {

@@ -3,7 +3,7 @@ package io.gpuspec.service;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigLayouts;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
@@ -21,8 +21,8 @@ final class MigResource {
       @Nullable List<Integer> inUse,
       @Nullable List<String> profiles) {}
 
-  void register(Javalin server) {
-    server
+  void register(RoutesConfig routes) {
+    routes
         .get("/mig/profiles", MigResource::profiles)
         .get("/mig/layouts", MigResource::layouts)
         .post("/mig/fit", MigResource::fit)

@@ -8,7 +8,7 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.manifest.migrate.MigrationResult;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.io.IOException;
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 record MigrateResource(Gpus gpus) {
   private static final List<String> PARAMETERS = List.of("from", "to", "from-edition", "edition");
 
-  void register(Javalin server) {
-    server.post("/migrate", this::migrate);
+  void register(RoutesConfig routes) {
+    routes.post("/migrate", this::migrate);
   }
 
   private void migrate(Context context) throws IOException {

@@ -11,7 +11,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +21,8 @@ import java.util.List;
 record NodesResource(Gpus gpus) {
   private static final String OWN = "own";
 
-  void register(Javalin server) {
-    server.post("/nodes", this::nodes);
+  void register(RoutesConfig routes) {
+    routes.post("/nodes", this::nodes);
   }
 
   private void nodes(Context context) throws IOException {

@@ -2,7 +2,7 @@ package io.gpuspec.service;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.manifest.GpuWorkload;
-import io.javalin.Javalin;
+import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Header;
 import java.io.IOException;
@@ -64,10 +64,10 @@ final class PageResource {
               "gpu-workload.schema.json",
               "application/schema+json"));
 
-  void register(Javalin server) {
+  void register(RoutesConfig routes) {
     for (File file : FILES) {
       byte[] bytes = file.bytes();
-      server.get(file.path(), context -> answer(context, file.type(), bytes));
+      routes.get(file.path(), context -> answer(context, file.type(), bytes));
     }
   }
 

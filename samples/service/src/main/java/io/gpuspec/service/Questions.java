@@ -20,8 +20,10 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +43,14 @@ final class Questions {
 
   /** The longest body with manifests or nodes, in bytes. */
   static final int MOST_MANIFESTS = 4 * 1024 * 1024;
+
+  /**
+   * The bytes of a body that a second brings at least, on average. A body is waited for on a
+   * thread, of which there are not so many as a slow caller can open connections.
+   */
+  private static final int SLOWEST = 1_000;
+
+  private static final int PART = 8 * 1024;
 
   private static final JsonMapper STRICT =
       JsonMapper.builder()
@@ -141,30 +151,46 @@ final class Questions {
   /** The body, which ends where the longest of the endpoint does. */
   static byte[] bytes(Context context, int longest) throws IOException {
     requireReadable(context);
-    byte[] body = context.bodyInputStream().readNBytes(longest + 1);
-    if (body.length > longest) {
-      throw new HttpResponseException(
-          HttpStatus.CONTENT_TOO_LARGE.getCode(),
-          "body: is longer than %s KiB; send less at once".formatted(longest / 1024),
-          Map.of());
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    InputStream in = context.bodyInputStream();
+    byte[] part = new byte[PART];
+    int length = in.read(part);
+    // From the first bytes on; Jetty ends the wait for them.
+    long start = System.nanoTime();
+    while (length >= 0) {
+      body.write(part, 0, length);
+      if (body.size() > longest) {
+        throw refused(
+            HttpStatus.CONTENT_TOO_LARGE,
+            "body: is longer than %s KiB; send less at once".formatted(longest / 1024));
+      }
+      if (body.size() < SLOWEST * Duration.ofNanos(System.nanoTime() - start).toMillis() / 1_000) {
+        throw refused(
+            HttpStatus.REQUEST_TIMEOUT,
+            "body: came at less than %s bytes a second; send it at once".formatted(SLOWEST));
+      }
+      length = in.read(part);
     }
-    return body;
+    return body.toByteArray();
+  }
+
+  private static HttpResponseException refused(HttpStatus status, String problem) {
+    return new HttpResponseException(status.getCode(), problem, Map.of());
   }
 
   private static void requireReadable(Context context) {
     String type = Objects.requireNonNullElse(context.contentType(), "");
     String coding = Objects.requireNonNullElse(context.header("Content-Encoding"), "identity");
     if (!READ.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))) {
-      throw unread("Content-Type: '%s' is not read; send application/json", type);
+      throw refused(
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+          "Content-Type: '%s' is not read; send application/json".formatted(type));
     }
     if (!coding.equalsIgnoreCase("identity")) {
-      throw unread("Content-Encoding: '%s' is not read; send the body as it is", coding);
+      throw refused(
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+          "Content-Encoding: '%s' is not read; send the body as it is".formatted(coding));
     }
-  }
-
-  private static HttpResponseException unread(String problem, String value) {
-    return new HttpResponseException(
-        HttpStatus.UNSUPPORTED_MEDIA_TYPE.getCode(), problem.formatted(value), Map.of());
   }
 
   /** Returns a required field. */
