@@ -22,11 +22,22 @@ final class Catalogs {
   /**
    * The result of applying some overlays to a catalog.
    *
-   * @param tried the overlays
-   * @param catalog with them over it, or with the last ones that fitted
+   * @param tried the overlays, and what is wrong with newer content of their files
+   * @param merged with them over it, or with the last ones that fitted
    * @param problem why these do not fit
    */
-  private record Outcome(List<Overlay> tried, SpecCatalog catalog, Optional<Note> problem) {}
+  private record Outcome(List<Layer.Version> tried, SpecCatalog merged, Optional<Note> problem) {
+    List<Overlay> overlays() {
+      return Catalogs.overlays(tried);
+    }
+
+    SpecCatalog catalog() {
+      List<Note> notes = new ArrayList<>();
+      tried.forEach(version -> version.problem().ifPresent(notes::add));
+      problem.ifPresent(notes::add);
+      return merged.withNotes(notes);
+    }
+  }
 
   private final Cache<Plain, SpecCatalog> plain = Caffeine.newBuilder().maximumSize(KEPT).build();
   private final Cache<Layered, Outcome> layered = Caffeine.newBuilder().maximumSize(KEPT).build();
@@ -50,27 +61,30 @@ final class Catalogs {
     }
     Layered key = new Layered(provider.id(), options, layers);
     Outcome outcome = layered.getIfPresent(key);
-    if (outcome == null || !outcome.tried().equals(overlays(layers))) {
+    if (outcome == null || !outcome.tried().equals(versions(layers))) {
       outcome = layered.asMap().compute(key, (same, before) -> next(base, layers, before));
     }
-    List<Note> notes = new ArrayList<>();
-    layers.forEach(layer -> layer.version().problem().ifPresent(notes::add));
-    outcome.problem().ifPresent(notes::add);
-    return outcome.catalog().withNotes(notes);
+    return outcome.catalog();
   }
 
-  private static List<Overlay> overlays(List<Layer> layers) {
-    return layers.stream().map(layer -> layer.version().overlay()).toList();
+  private static List<Layer.Version> versions(List<Layer> layers) {
+    return layers.stream().map(Layer::version).toList();
+  }
+
+  private static List<Overlay> overlays(List<Layer.Version> versions) {
+    return versions.stream().map(Layer.Version::overlay).toList();
   }
 
   private static Outcome next(SpecCatalog base, List<Layer> layers, @Nullable Outcome before) {
-    List<Overlay> now = overlays(layers);
-    if (before != null && before.tried().equals(now)) {
-      // Another thread has merged them while this one waited.
-      return before;
+    // Looked up once: rows of one content with the note of another would be no answer.
+    List<Layer.Version> tried = versions(layers);
+    List<Overlay> now = overlays(tried);
+    if (before != null && before.overlays().equals(now)) {
+      // Another thread has merged them while this one waited, or only what is wrong has changed.
+      return new Outcome(tried, before.merged(), before.problem());
     }
     try {
-      Outcome next = new Outcome(now, OverlayMerge.merge(base, now), Optional.empty());
+      Outcome next = new Outcome(tried, OverlayMerge.merge(base, now), Optional.empty());
       for (int i = 0; i < now.size(); i++) {
         layers.get(i).fits(base.edition(), now.get(i));
       }
@@ -78,9 +92,9 @@ final class Catalogs {
     } catch (OverlayException e) {
       SpecCatalog lastGood =
           lastGood(base, layers)
-              .or(() -> Optional.ofNullable(before).map(Outcome::catalog))
+              .or(() -> Optional.ofNullable(before).map(Outcome::merged))
               .orElseThrow(() -> e);
-      return new Outcome(now, lastGood, Optional.of(OverlayNotes.stale(e)));
+      return new Outcome(tried, lastGood, Optional.of(OverlayNotes.stale(e)));
     }
   }
 

@@ -61,7 +61,7 @@ public final class GpuRequest {
   private final ImmutableSortedMap<String, Long> resources;
 
   /** The same request by price, created when a target first uses it; never requested directly. */
-  private @Nullable GpuRequest byPrice;
+  private volatile @Nullable GpuRequest byPrice;
 
   private GpuRequest(
       Devices devices,

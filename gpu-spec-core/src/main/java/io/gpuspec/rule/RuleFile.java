@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * the field is {@code remedy}.
  */
 public final class RuleFile {
+  /** Java compiles a long literal in a time that grows with the square of its length. */
+  private static final int LONGEST_PATTERN = 1_000;
+
   private static final Pattern ID = Pattern.compile("[a-z][a-z0-9]*+(?:-[a-z0-9]++)++");
   private static final Set<String> ACTIONS = Set.of("remove", "replace", "rename");
 
@@ -140,9 +143,17 @@ public final class RuleFile {
   }
 
   private Optional<Pattern> pattern(String id, JsonNode when, String field) {
+    String text = when.path(field).asText("");
+    if (text.length() > LONGEST_PATTERN) {
+      throw refused(
+          id,
+          "%s: has %s characters, and at most %s are allowed; write more conditions"
+              .formatted(field, text.length(), LONGEST_PATTERN));
+    }
     try {
-      return Optional.ofNullable(when.get(field))
-          .map(each -> Pattern.compile(each.asText(), Pattern.DOTALL));
+      return when.has(field)
+          ? Optional.of(Pattern.compile(text, Pattern.DOTALL))
+          : Optional.empty();
     } catch (PatternSyntaxException e) {
       throw refused(id, field + ": " + e.getDescription());
     }
