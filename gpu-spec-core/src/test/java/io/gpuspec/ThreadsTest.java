@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
  * One {@link Gpus} that many threads ask while the file of its overlay is reloaded.
  *
  * <p>The content number N gives each row the price N, and the bad content after it has the price
- * {@code badN}. So a catalog that is put together from two contents has two prices, and one with the
- * note of another content has two numbers.
+ * {@code badN}. So a catalog that is put together from two contents has two prices, and one with
+ * the note of another content has two numbers.
  */
 class ThreadsTest {
   private static final int READERS = 4;
@@ -57,7 +57,9 @@ class ThreadsTest {
                   "newVirtualThreadPerTaskExecutor",
                   MethodType.methodType(ExecutorService.class));
     } catch (NoSuchMethodException e) {
-      assumeThat(Runtime.version().feature()).as("virtual threads come with JDK 21").isGreaterThanOrEqualTo(21);
+      assumeThat(Runtime.version().feature())
+          .as("virtual threads come with JDK 21")
+          .isGreaterThanOrEqualTo(21);
       throw e;
     }
     reloadWhileAsked((ExecutorService) executor(factory));
@@ -158,7 +160,9 @@ class ThreadsTest {
           citations: {ours: {title: Ours, date: 2026-03, status: third-party}}
           specs:
           """
-              + ROWS.stream().map(name -> row.formatted(name, amount)).collect(Collectors.joining()));
+              + ROWS.stream()
+                  .map(name -> row.formatted(name, amount))
+                  .collect(Collectors.joining()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,6 +4,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.manifest.inspect.InspectSettings;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.value.GpuSpecException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
@@ -115,14 +116,17 @@ public final class Main implements Runnable {
     JETTY.setLevel(Level.WARNING);
     // The message only says that it cannot start, which is reported below with the fix.
     JAVALIN.setLevel(Level.OFF);
-    int status =
-        new CommandLine(new Main())
-            .setParameterExceptionHandler((e, words) -> fail(e))
-            .setExecutionExceptionHandler((e, command, words) -> fail(e))
-            .execute(args);
+    int status = command().execute(args);
     if (status != 0) {
       System.exit(status);
     }
+  }
+
+  static CommandLine command() {
+    CommandLine command = new CommandLine(new Main());
+    return command
+        .setParameterExceptionHandler((e, words) -> fail(e, command.getErr()))
+        .setExecutionExceptionHandler((e, same, words) -> fail(e, command.getErr()));
   }
 
   @Override
@@ -153,7 +157,7 @@ public final class Main implements Runnable {
     throw new IllegalArgumentException("port: '%s' is none; write 0 to 65535".formatted(text));
   }
 
-  private static int fail(Exception problem) throws Exception {
+  private static int fail(Exception problem, PrintWriter told) throws Exception {
     boolean isTold =
         problem instanceof ParameterException
             || problem instanceof IllegalArgumentException
@@ -162,7 +166,7 @@ public final class Main implements Runnable {
     if (!isTold) {
       throw problem;
     }
-    System.err.println("gpuspec-service: " + problem.getMessage());
+    told.println("gpuspec-service: " + problem.getMessage());
     return 2;
   }
 }

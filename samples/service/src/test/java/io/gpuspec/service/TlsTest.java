@@ -27,7 +27,7 @@ class TlsTest {
 
   @Test
   void itAnswersWithAKeyStore() throws Exception {
-    TestKeys keys = TestKeys.create(folder, "RSA");
+    TestKeys keys = TestKeys.create(folder, "EC");
 
     try (Caller caller = Caller.start(keys, Tls.keyStore(keys.store(), keys.password()))) {
       assertThat(caller.get("/health").status()).isEqualTo(200);
@@ -55,7 +55,7 @@ class TlsTest {
 
   @Test
   void filesThatCannotBeUsedAreToldWithTheFix() throws Exception {
-    TestKeys keys = TestKeys.create(folder, "RSA");
+    TestKeys keys = TestKeys.create(folder, "EC");
     Path old = folder.resolve("old.key");
     Files.writeString(old, "-----BEGIN RSA PRIVATE KEY-----\nMIIB\n-----END RSA PRIVATE KEY-----");
     Path wrong = folder.resolve("wrong");
