@@ -10,10 +10,16 @@ import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyFactory;
 import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.SignatureException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -27,8 +33,9 @@ final class Tls {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN ([A-Z0-9 ]*)PRIVATE KEY-----([^-]+)-----END");
 
-  /** Kinds of keys that certificates of servers have. */
-  private static final String[] ALGORITHMS = {"RSA", "EC", "EdDSA"};
+  /** Kinds of keys that certificates of servers have, each with a way to sign. */
+  private static final Map<String, String> SIGNATURES =
+      Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
 
   private static final char[] NO_PASSWORD = {};
 
@@ -49,7 +56,9 @@ final class Tls {
     this.source = source;
     this.password = password;
     try {
-      serve(source.read());
+      KeyStore first = read();
+      use(first);
+      served.set(certificate(first));
     } catch (IOException | GeneralSecurityException e) {
       throw new ServiceException("%s: cannot be used (%s)".formatted(files, e.getMessage()), e);
     }
@@ -79,9 +88,10 @@ final class Tls {
   /** Reads the files again; what cannot be used is logged, and the one before stays. */
   void refresh() {
     try {
-      KeyStore now = source.read();
+      KeyStore now = read();
       if (!served.get().equals(certificate(now))) {
         reload(now);
+        served.set(certificate(now));
         LOG.log(Level.INFO, "{0}: a new certificate is used", files);
       }
     } catch (IOException | GeneralSecurityException e) {
@@ -93,28 +103,66 @@ final class Tls {
     }
   }
 
+  /** Reads the files, of which one may be new already and the other not yet. */
+  private KeyStore read() throws IOException, GeneralSecurityException {
+    try {
+      KeyStore keys = source.read();
+      Optional<Certificate> certificate = certificate(keys);
+      if (certificate.isPresent()) {
+        Key key = keys.getKey(keys.aliases().nextElement(), password);
+        checkPair(certificate.get().getPublicKey(), key);
+      }
+      return keys;
+    } catch (IllegalArgumentException e) {
+      // Of a file that is being written, the JDK tells in this way.
+      throw new GeneralSecurityException(e.getMessage(), e);
+    }
+  }
+
+  private static void checkPair(PublicKey ofCertificate, Key key) throws GeneralSecurityException {
+    String way = SIGNATURES.get(key.getAlgorithm());
+    if (way == null || !(key instanceof PrivateKey secret)) {
+      throw new GeneralSecurityException("the key is neither RSA nor EC nor EdDSA");
+    }
+    byte[] text = {1};
+    Signature signing = Signature.getInstance(way);
+    signing.initSign(secret);
+    signing.update(text);
+    byte[] signature = signing.sign();
+    Signature verifying = Signature.getInstance(way);
+    verifying.initVerify(ofCertificate);
+    verifying.update(text);
+    if (!verifies(verifying, signature)) {
+      throw new GeneralSecurityException("the key is not that of the certificate");
+    }
+  }
+
+  /** A key of another curve or length is not only wrong, but malformed. */
+  private static boolean verifies(Signature verifying, byte[] signature) {
+    try {
+      return verifying.verify(signature);
+    } catch (SignatureException e) {
+      return false;
+    }
+  }
+
   private void reload(KeyStore keys) throws GeneralSecurityException {
     try {
-      context.reload(each -> serve(keys));
+      context.reload(each -> use(keys));
     } catch (Exception e) {
       throw new GeneralSecurityException(e.getMessage(), e);
     }
   }
 
-  private void serve(KeyStore keys) {
-    served.set(certificate(keys));
+  private void use(KeyStore keys) {
     context.setKeyStore(keys);
     context.setKeyStorePassword(new String(password));
   }
 
-  private static Optional<Certificate> certificate(KeyStore keys) {
-    try {
-      return keys.aliases().hasMoreElements()
-          ? Optional.ofNullable(keys.getCertificate(keys.aliases().nextElement()))
-          : Optional.empty();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+  private static Optional<Certificate> certificate(KeyStore keys) throws KeyStoreException {
+    return keys.aliases().hasMoreElements()
+        ? Optional.ofNullable(keys.getCertificate(keys.aliases().nextElement()))
+        : Optional.empty();
   }
 
   private static KeyStore pemKeys(Path certificates, Path key)
@@ -140,7 +188,7 @@ final class Tls {
     }
     PKCS8EncodedKeySpec spec =
         new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(key.group(2)));
-    for (String algorithm : ALGORITHMS) {
+    for (String algorithm : SIGNATURES.keySet()) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(spec);
       } catch (GeneralSecurityException e) {

@@ -54,6 +54,30 @@ class TlsTest {
   }
 
   @Test
+  void filesThatAreBeingReplacedAreReadAgainWhenTheyAreWhole() throws Exception {
+    TestKeys keys = TestKeys.create(folder, "EC");
+    Tls tls = Tls.pem(keys.certificate(), keys.key());
+    byte[] key = Files.readAllBytes(keys.key());
+
+    try (Caller first = Caller.start(keys, tls)) {
+      TestKeys next = TestKeys.create(folder, "EC");
+      byte[] certificate = Files.readAllBytes(next.certificate());
+      byte[] nextKey = Files.readAllBytes(next.key());
+
+      Files.write(next.certificate(), new byte[0]);
+      tls.refresh();
+      Files.write(next.certificate(), certificate);
+      Files.write(next.key(), key);
+      tls.refresh();
+      assertThat(first.get("/health").status()).isEqualTo(200);
+
+      Files.write(next.key(), nextKey);
+      tls.refresh();
+      assertThat(first.trusting(next).get("/health").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void filesThatCannotBeUsedAreToldWithTheFix() throws Exception {
     TestKeys keys = TestKeys.create(folder, "EC");
     Path old = folder.resolve("old.key");
