@@ -55,6 +55,7 @@ class SharingTest {
           "io.gpuspec.manifest.platform.GpuQuota",
           "io.gpuspec.manifest.platform.GpuTeam",
           "io.gpuspec.manifest.platform.Tenancy",
+          "io.gpuspec.manifest.read.DeviceFile",
           "io.gpuspec.spi.NodeChoice.refusals",
           "io.gpuspec.value.GpuSpecException.page");
 
