@@ -1,10 +1,10 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.SpecCatalog;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** Rules for the device plugin and its files. */
@@ -26,9 +26,6 @@ final class PluginRules {
   private static final String PLUGIN = ".*k8s-device-plugin.*";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
-
-  /** Targets whose nodes are virtual, and give a pod its cards themselves. */
-  private static final Set<String> VIRTUAL = Set.of("tke", "ack/eci");
 
   private PluginRules() {}
 
@@ -103,10 +100,11 @@ final class PluginRules {
     }
   }
 
-  /** Returns the plugin's files of the input; none for nodes that run no device plugin. */
+  /** Returns the plugin's files of the input; none for pods that a virtual node gives their cards. */
   private static List<Inspected> configsOfNodes(Report report) {
-    boolean hasPlugin = report.target().map(each -> !VIRTUAL.contains(each.id())).orElse(true);
-    return hasPlugin ? configs(report) : List.of();
+    boolean isVirtual =
+        report.target().filter(each -> each.catalog().unit() == SpecCatalog.Unit.POD).isPresent();
+    return isVirtual ? List.of() : configs(report);
   }
 
   /** Returns whether replicas of whole cards have another name; empty if no file shares them. */

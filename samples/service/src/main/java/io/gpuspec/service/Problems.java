@@ -5,9 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The problems of a question, collected so that they are reported together, without duplicates. */
 final class Problems {
@@ -21,11 +19,6 @@ final class Problems {
       found.addAll(Answers.messages(e));
       return Optional.empty();
     }
-  }
-
-  /** Returns a copy with a field of the question, where that is given and not refused. */
-  <T, V> T with(T before, @Nullable V value, BiFunction<T, V, T> step) {
-    return value == null ? before : of(() -> step.apply(before, value)).orElse(before);
   }
 
   void add(String problem) {
