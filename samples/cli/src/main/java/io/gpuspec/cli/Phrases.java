@@ -51,6 +51,9 @@ final class Phrases {
   /** What stands before a line: spaces, and the number of a list. */
   private static final Pattern MARGIN = Pattern.compile(" *+(?:[0-9]++\\. )?+");
 
+  /** What a note begins with. */
+  private static final Pattern ID = Pattern.compile("([a-z-]++\\.[a-z-]++): ");
+
   private static final Pattern HEAD = Pattern.compile("[A-Z0-9][A-Z0-9 /%().-]*+");
   private static final Pattern PART = Pattern.compile("(?<=[;.]) +");
 
@@ -74,20 +77,30 @@ final class Phrases {
   private final Map<Pattern, String> units = new LinkedHashMap<>();
 
   private Phrases(Map<String, String> catalog) {
-    catalog.forEach(
-        (english, translated) -> {
-          if (english.startsWith(UNIT)) {
-            units.put(amount(english.substring(UNIT.length())), translated.replace("{n}", "$1"));
-          } else if (english.startsWith(QUOTE)) {
-            quotes.add(form(english.substring(QUOTE.length()), translated));
-          } else if (VALUE.matcher(english).find()) {
-            forms.add(form(english, translated));
-          } else {
-            exact.put(english, translated);
-          }
-        });
+    catalog.forEach(this::add);
+    catalog.forEach(this::addWithoutId);
     // What has more words of its own says more exactly what it is.
     forms.sort(Comparator.comparingInt((Form form) -> form.words()).reversed());
+  }
+
+  private void add(String english, String translated) {
+    if (english.startsWith(UNIT)) {
+      units.put(amount(english.substring(UNIT.length())), translated.replace("{n}", "$1"));
+    } else if (english.startsWith(QUOTE)) {
+      quotes.add(form(english.substring(QUOTE.length()), translated));
+    } else if (VALUE.matcher(english).find()) {
+      forms.add(form(english, translated));
+    } else {
+      exact.putIfAbsent(english, translated);
+    }
+  }
+
+  /** Some commands show a note without its id. */
+  private void addWithoutId(String english, String translated) {
+    Matcher note = ID.matcher(english);
+    if (note.lookingAt() && translated.startsWith(note.group(1) + "：")) {
+      add(english.substring(note.end()), translated.substring(note.end() - 1));
+    }
   }
 
   /**

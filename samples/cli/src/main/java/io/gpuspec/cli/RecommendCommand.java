@@ -104,7 +104,7 @@ final class RecommendCommand implements Callable<Integer> {
     Need need = need();
     Optional<Target> target = where.target(all);
     Recommendations answer = target.isPresent() ? need.on(target.get()) : need.on(all);
-    output.answer(console, () -> GpuJson.write(answer), answer::explain);
+    output.answer(console.about("recommend"), () -> GpuJson.write(answer), answer::explain);
     return answer.isEmpty() ? Main.NO : Main.YES;
   }
 

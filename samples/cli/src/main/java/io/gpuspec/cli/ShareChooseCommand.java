@@ -96,7 +96,7 @@ final class ShareChooseCommand implements Callable<Integer> {
   }
 
   private int answer(SharingChoice choice) throws IOException {
-    output.answer(console, () -> GpuJson.write(choice), choice::explain);
+    output.answer(console.about("choose"), () -> GpuJson.write(choice), choice::explain);
     return choice.isEmpty() ? Main.NO : Main.YES;
   }
 

@@ -2,6 +2,7 @@ package io.gpuspec.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.advice.Advice;
@@ -97,7 +98,8 @@ class PhrasesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"zh.po", "zh-diagnosis.po", "zh-advice.po"})
+  @ValueSource(
+      strings = {"zh.po", "zh-diagnosis.po", "zh-advice.po", "zh-recommend.po", "zh-choose.po"})
   void everyEntryHasTheValuesOfItsEnglish(String file) {
     Map<String, String> catalog = Phrases.catalog(file);
 
@@ -174,6 +176,43 @@ class PhrasesTest {
             .filter(text -> !text.isEmpty() && !HAN.matcher(text).find());
 
     assertSaysAll("zh-advice.po", texts, Pattern.compile("^$"));
+  }
+
+  /** What a GPU is for, and what a way to share gives: sentences of the library's data. */
+  @ParameterizedTest
+  @CsvSource({
+    "zh-recommend.po, reason, gpu-spec-core/src/main/resources/io/gpuspec/gpu-uses.json",
+    "zh-recommend.po, reason, gpu-provider-tke/src/main/resources/io/gpuspec/tke/internal/uses.json",
+    "zh-recommend.po, reason, gpu-provider-eks/src/main/resources/io/gpuspec/eks/internal/uses.json",
+    "zh-recommend.po, reason, gpu-provider-ack/src/main/resources/io/gpuspec/ack/internal/uses.json",
+    "zh-choose.po, how, gpu-spec-core/src/main/resources/io/gpuspec/share/choice/techniques.json",
+    "zh-choose.po, says, gpu-spec-core/src/main/resources/io/gpuspec/share/choice/techniques.json"
+  })
+  void everyReasonOfTheDataIsThereInBothLanguages(String catalog, String field, Path file)
+      throws IOException {
+    Map<String, String> chinese = Phrases.catalog(catalog);
+
+    assertThat(
+            new ObjectMapper()
+                .readTree(Guides.root().resolve(file).toFile())
+                .findValuesAsText(field))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(
+            english ->
+                assertThat(chinese.getOrDefault(english, "")).as(english).containsPattern(HAN));
+  }
+
+  @Test
+  void recommendationsAndChoicesAreInTheReadersLanguage() {
+    assertThat(
+            Run.line("recommend --for inference --model-params 8B --provider tke --lang zh").out())
+        .startsWith("要求：推理，用整卡或份额，容纳 约 17.9Gi（8B 参数、fp16），推理\n")
+        .contains("  理由      中等模型的快速推理；模型占用 24Gi 中的 约 17.9Gi\n")
+        .doesNotContain("the model takes", "least number");
+    assertThat(
+            Run.line("share choose --for inference --bursty --provider tke/qgpu --lang zh").out())
+        .contains("   理由 突发算力：Pod 可以使用全部闲置的算力 [TKE")
+        .contains("   但是 故障隔离：厂商的页面没有说明故障 [TKE");
   }
 
   static Stream<KnownProblem> problems() {
