@@ -36,7 +36,7 @@ import picocli.CommandLine.Help.Ansi;
  */
 final class Phrases {
   /** Nothing is translated. */
-  static final Phrases NONE = new Phrases(Map.of());
+  static final Phrases NONE = new Phrases(List.of());
 
   private static final String LABEL = "label\u0004";
   private static final String UNIT = "unit\u0004";
@@ -76,11 +76,16 @@ final class Phrases {
   private final List<Form> quotes = new ArrayList<>();
   private final Map<Pattern, String> units = new LinkedHashMap<>();
 
-  private Phrases(Map<String, String> catalog) {
-    catalog.forEach(this::add);
-    catalog.forEach(this::addWithoutId);
-    // What has more words of its own says more exactly what it is.
-    forms.sort(Comparator.comparingInt((Form form) -> form.words()).reversed());
+  private Phrases(List<Map<String, String>> catalogs) {
+    for (Map<String, String> catalog : catalogs) {
+      int first = forms.size();
+      catalog.forEach(this::add);
+      catalog.forEach(this::addWithoutId);
+      // What has more words of its own says more exactly what it is.
+      forms
+          .subList(first, forms.size())
+          .sort(Comparator.comparingInt((Form form) -> form.words()).reversed());
+    }
   }
 
   private void add(String english, String translated) {
@@ -113,11 +118,11 @@ final class Phrases {
       return NONE;
     }
     String name = language.locale().getLanguage();
-    Map<String, String> all = new LinkedHashMap<>();
+    List<Map<String, String>> all = new ArrayList<>();
     for (String topic : topics) {
-      all.putAll(catalog(name + "-" + topic + ".po"));
+      all.add(catalog(name + "-" + topic + ".po"));
     }
-    catalog(name + ".po").forEach(all::putIfAbsent);
+    all.add(catalog(name + ".po"));
     return new Phrases(all);
   }
 
