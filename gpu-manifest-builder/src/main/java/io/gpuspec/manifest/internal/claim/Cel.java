@@ -54,7 +54,8 @@ import org.projectnessie.cel.shaded.org.antlr.v4.runtime.Recognizer;
  *
  * <p>Source: k8s.io/dynamic-resource-allocation/cel and k8s.io/apiserver/pkg/cel/library, v0.36.
  * Left out is what the library cannot parse or has no function for: optional fields ({@code .?}),
- * {@code cel.bind}, {@code sets}, {@code ip} and {@code cidr}, {@code url}, {@code find}.
+ * {@code cel.bind}, {@code sets}, {@code ip} and {@code cidr}, {@code url}, {@code find}, {@code
+ * format}, functions on lists, and loops with two variables.
  */
 public final class Cel {
   static final TypeAdapter ADAPTER = ProtoTypeRegistry.newRegistry();
@@ -69,7 +70,7 @@ public final class Cel {
   /** What Kubernetes has and the library does not. */
   private static final Pattern NOT_HERE =
       Pattern.compile(
-          "\\.\\?|\\[\\?|\\bcel\\.bind\\(|\\bsets\\.|\\b(ip|isIP|cidr|isCIDR|url|isURL)\\(|\\.(find|findAll|orValue|hasValue|optMap|sum|min|max|isSorted|format)\\(|\\boptional\\.");
+          "\\.\\?|\\[\\?|\\bcel\\.bind\\(|\\bsets\\.|\\b(ip|isIP|cidr|isCIDR|url|isURL)\\(|\\.(find|findAll|orValue|hasValue|optMap|sum|min|max|isSorted|format|distinct|flatten|slice|reverse|sort|sortBy|first|last|includes|quote|validate|transformList|transformMap|transformMapEntry)\\(|\\b(optional|lists|format|strings)\\.|\\.(all|exists|existsOne)\\(\\w+,\\s*\\w+,");
 
   /** {@code device.attributes['d'].n} or {@code device.capacity['d'].n}. */
   private static final Pattern READ =
@@ -121,6 +122,7 @@ public final class Cel {
     if (known == null) {
       known = compileNew(expression);
       known.checkConstants(known.root);
+      known.checkCost();
       COMPILED.put(expression, known);
     }
     return known;
@@ -148,7 +150,7 @@ public final class Cel {
       throw new CelException("the expression has more than 10240 characters");
     }
     checkSyntax(expression);
-    Env.AstIssuesTuple result = ENV.compile(expression);
+    Env.AstIssuesTuple result = parsed(expression);
     if (result.hasIssues()) {
       CELError first = result.getIssues().getErrors().get(0);
       throw refused(
@@ -166,6 +168,15 @@ public final class Cel {
         expression,
         ENV.program(ast, ProgramOption.functions(FUNCTIONS.toArray(Overload[]::new))),
         ast);
+  }
+
+  /** The library throws where it cannot tell the type of an operand of an unknown function. */
+  private static Env.AstIssuesTuple parsed(String expression) throws CelException {
+    try {
+      return ENV.compile(expression);
+    } catch (Err.ErrException e) {
+      throw refused(expression, 1, 0, firstLine(String.valueOf(e.getMessage())));
+    }
   }
 
   /** The library names the type of a key, which says nothing to a reader. */
@@ -221,6 +232,18 @@ public final class Cel {
     return message
         .replaceAll(" expecting \\{.*", "")
         .replaceAll("abstract_type \\{ +name: \"kubernetes\\.([A-Za-z]+)\"\\}", "$1");
+  }
+
+  /** Returns a bound on what an expression that compiles costs. */
+  static double costOf(String expression) throws CelException {
+    return CelCost.of(compileNew(expression).ast);
+  }
+
+  private void checkCost() throws CelException {
+    if (CelCost.of(ast) > CelCost.MOST) {
+      throw new CelException(
+          "it is not judged: the API server refuses an expression that costs more than 1000000 by its estimate, and no bound below that is found here; write comparisons in place of loops in loops, of join, and of contains or matches on parts of a split text");
+    }
   }
 
   /** The scheduler would stop at these for every node, although the API server admits them. */
@@ -467,10 +490,12 @@ public final class Cel {
             Decls.newInstanceOverload("semver_is_less_than", List.of(SEMVER, SEMVER), Decls.Bool)),
         Decls.newFunction(
             "add",
-            Decls.newInstanceOverload("quantity_add", List.of(QUANTITY, QUANTITY), QUANTITY)),
+            Decls.newInstanceOverload("quantity_add", List.of(QUANTITY, QUANTITY), QUANTITY),
+            Decls.newInstanceOverload("quantity_add_int", List.of(QUANTITY, Decls.Int), QUANTITY)),
         Decls.newFunction(
             "sub",
-            Decls.newInstanceOverload("quantity_sub", List.of(QUANTITY, QUANTITY), QUANTITY)),
+            Decls.newInstanceOverload("quantity_sub", List.of(QUANTITY, QUANTITY), QUANTITY),
+            Decls.newInstanceOverload("quantity_sub_int", List.of(QUANTITY, Decls.Int), QUANTITY)),
         Decls.newFunction(
             "sign", Decls.newInstanceOverload("quantity_sign", List.of(QUANTITY), Decls.Int)),
         Decls.newFunction(
@@ -517,8 +542,8 @@ public final class Cel {
         order -> bool(order < 0),
         "quantity_is_less_than",
         "semver_is_less_than");
-    binary(all, "add", "quantity_add", (one, other) -> onAmounts(one, other, true));
-    binary(all, "sub", "quantity_sub", (one, other) -> onAmounts(one, other, false));
+    onAmounts(all, "add", true);
+    onAmounts(all, "sub", false);
     unary(all, "sign", "quantity_sign", one -> ofAmount(one, a -> IntT.intOf(a.value().signum())));
     unary(all, "asInteger", "quantity_get_int", one -> ofAmount(one, Cel::integer));
     unary(all, "isInteger", "quantity_is_integer", one -> ofAmount(one, a -> bool(isInteger(a))));
@@ -538,9 +563,11 @@ public final class Cel {
     all.add(Overload.unary(id, op));
   }
 
-  private static void binary(List<Overload> all, String name, String id, BinaryOp op) {
+  private static void onAmounts(List<Overload> all, String name, boolean isSum) {
+    BinaryOp op = (one, other) -> onAmounts(one, other, isSum);
     all.add(Overload.binary(name, op));
-    all.add(Overload.binary(id, op));
+    all.add(Overload.binary("quantity_" + name, op));
+    all.add(Overload.binary("quantity_" + name + "_int", op));
   }
 
   private static void semver(List<Overload> all) {
@@ -604,11 +631,14 @@ public final class Cel {
   }
 
   private static Val onAmounts(Val one, Val other, boolean isSum) {
-    if (one instanceof Values.Opaque<?> a
-        && other instanceof Values.Opaque<?> b
-        && a.get() instanceof Amount x
-        && b.get() instanceof Amount y) {
-      return Values.of(isSum ? x.plus(y) : x.minus(y));
+    if (one instanceof Values.Opaque<?> a && a.get() instanceof Amount x) {
+      if (other instanceof Values.Opaque<?> b && b.get() instanceof Amount y) {
+        return Values.of(isSum ? x.plus(y) : x.minus(y));
+      }
+      if (other instanceof IntT) {
+        Amount y = Amount.of(BigInteger.valueOf(other.intValue()));
+        return Values.of(isSum ? x.plus(y) : x.minus(y));
+      }
     }
     return Err.noSuchOverload(one, isSum ? "add" : "sub", other);
   }
