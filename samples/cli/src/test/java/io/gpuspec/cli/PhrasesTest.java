@@ -61,7 +61,8 @@ class PhrasesTest {
   /** What an answer of diagnose has around the texts of its data. */
   private static final Pattern DIAGNOSIS_FRAME = Pattern.compile("\\{\\*|^no known cause$");
 
-  private final Phrases chinese = Phrases.of(Language.ZH);
+  private static final Phrases CHINESE = Phrases.of(Language.ZH);
+  private static final Phrases DIAGNOSIS = Phrases.of(Language.ZH, "diagnosis");
 
   static Stream<CommandLine> commands() {
     return CatalogAndBuildCommandTest.withSubcommands(
@@ -89,7 +90,7 @@ class PhrasesTest {
         .isNotEmpty()
         .allSatisfy(
             english ->
-                assertThat(chinese.words(english.replace("%%", "%")))
+                assertThat(CHINESE.words(english.replace("%%", "%")))
                     .as(english)
                     .containsPattern(HAN));
     String name = command.getCommandSpec().qualifiedName();
@@ -222,8 +223,7 @@ class PhrasesTest {
   @ParameterizedTest
   @MethodSource("problems")
   void aCauseIsToldInTheReadersLanguage(KnownProblem problem) {
-    Phrases phrases = Phrases.of(Language.ZH, "diagnosis");
-    String told = phrases.text(Diagnosis.of(problem.example()).toString());
+    String told = DIAGNOSIS.text(Diagnosis.of(problem.example()).toString());
 
     assertThat(told.lines().filter(line -> line.startsWith("   原因")))
         .isNotEmpty()
@@ -314,7 +314,7 @@ class PhrasesTest {
 
     assertThat(messages)
         .hasSizeGreaterThan(40)
-        .allSatisfy(english -> assertThat(chinese.words(english)).as(english).containsPattern(HAN));
+        .allSatisfy(english -> assertThat(CHINESE.words(english)).as(english).containsPattern(HAN));
   }
 
   /** Notes that are put together of words, of which the catalog has each form that they take. */
@@ -349,7 +349,7 @@ class PhrasesTest {
 
     assertThat(notes)
         .hasSizeGreaterThan(80)
-        .allSatisfy(note -> assertThat(chinese.words(note)).as(note).containsPattern(HAN));
+        .allSatisfy(note -> assertThat(CHINESE.words(note)).as(note).containsPattern(HAN));
   }
 
   private static boolean isOfTheLibrary(Path file) {
@@ -374,7 +374,7 @@ class PhrasesTest {
 
     assertThat(notes)
         .hasSizeGreaterThan(20)
-        .allSatisfy(note -> assertThat(chinese.words(note)).as(note).containsPattern(HAN));
+        .allSatisfy(note -> assertThat(CHINESE.words(note)).as(note).containsPattern(HAN));
   }
 
   /** What the guides show: the left column of answers, and the headings of tables. */
