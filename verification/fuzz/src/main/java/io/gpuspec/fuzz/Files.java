@@ -45,6 +45,7 @@ final class Files {
   static void overlays(String text) {
     Laws.read(() -> Overlay.parse("overlay", text))
         .flatMap(overlay -> Laws.read(() -> Clouds.ALL.overlay(overlay).in(overlay.target())))
+        .filter(target -> Laws.read(target::catalog).isPresent())
         .ifPresent(Files::overlaid);
   }
 

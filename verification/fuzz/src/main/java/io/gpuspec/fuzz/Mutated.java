@@ -233,8 +233,12 @@ final class Mutated {
     expected.get().forEach(node -> collect(node, scalars, 0));
     if (!text.contains("{{")) {
       for (Workload workload : file.workloads()) {
-        workload.pod().nodeSelector().values().forEach(value -> known(value, scalars, text));
-        workload.pod().annotations().values().forEach(value -> known(value, scalars, text));
+        Laws.read(workload::pod)
+            .ifPresent(
+                pod -> {
+                  pod.nodeSelector().values().forEach(value -> known(value, scalars, text));
+                  pod.annotations().values().forEach(value -> known(value, scalars, text));
+                });
       }
     }
   }
