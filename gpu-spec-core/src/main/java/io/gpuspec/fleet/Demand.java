@@ -105,13 +105,15 @@ public final class Demand {
   }
 
   /**
-   * Returns a copy of which a node takes at most so many pods; 1 keeps them on different nodes.
+   * Returns a copy of which a node takes at most so many pods; 1 keeps them on different nodes. Of
+   * several such numbers the smallest counts.
    *
    * @throws InvalidValueException if it is below 1
    */
   public Demand maxPerNode(int most) {
     checkMost("maxPerNode", most);
-    return with(new Place(OptionalInt.of(most), place.pool(), place.zoning(), place.selection()));
+    int least = Math.min(most, place.maxPerNode().orElse(most));
+    return with(new Place(OptionalInt.of(least), place.pool(), place.zoning(), place.selection()));
   }
 
   private void checkMost(String what, int most) {
@@ -123,29 +125,31 @@ public final class Demand {
   }
 
   /**
-   * Returns a copy of which a zone takes at most so many pods; 1 keeps them in different zones.
+   * Returns a copy of which a zone takes at most so many pods; 1 keeps them in different zones. Of
+   * several such numbers the smallest counts.
    *
    * @throws InvalidValueException if it is below 1
    */
   public Demand maxPerZone(int most) {
     checkMost("maxPerZone", most);
-    return with(place.zoning(Zoning.atMost(most)));
+    return with(place.zoning(place.zoning().atMost(most)));
   }
 
   /**
    * Returns a copy whose pods are spread over the zones, so that no zone has two more than another.
    */
   public Demand evenlyOverZones() {
-    return with(place.zoning(Zoning.EVEN));
+    return with(place.zoning(place.zoning().evenly()));
   }
 
   /**
-   * Returns a copy whose pods are all in one zone.
+   * Returns a copy whose pods are all in one zone; of several the last counts. How many a zone
+   * takes at most holds for this one, too.
    *
    * @throws InvalidValueException if its name is blank
    */
   public Demand inZone(String zone) {
-    return with(place.zoning(Zoning.in(name, zone)));
+    return with(place.zoning(place.zoning().in(name, zone)));
   }
 
   private Demand with(Place changed) {
@@ -202,13 +206,14 @@ public final class Demand {
 
   /** Returns how many of its pods a zone takes at most, if that is limited. */
   public OptionalInt maxPerZone() {
-    int most = place.zoning().most();
-    return most == Integer.MAX_VALUE ? OptionalInt.empty() : OptionalInt.of(most);
+    return place.zoning().isLimited()
+        ? OptionalInt.of(place.zoning().most())
+        : OptionalInt.empty();
   }
 
   /** Returns whether no zone has two more of its pods than another. */
   public boolean isEvenlyOverZones() {
-    return place.zoning().isEven() && maxPerZone().isEmpty();
+    return place.zoning().isEven();
   }
 
   /** Returns the zone of all its pods, if they must be in one. */

@@ -192,8 +192,10 @@ final class Supply {
                     Rejection.of(
                         fleet.target().id(),
                         "zone",
-                        "at most %s in each of %s zones"
-                            .formatted(demand.zoning().most(), there.size())))));
+                        there.size() == 1
+                            ? "at most %s in %s".formatted(demand.zoning().most(), there.get(0))
+                            : "at most %s in each of %s zones"
+                                .formatted(demand.zoning().most(), there.size())))));
         continue;
       }
       Needs needs =
@@ -229,7 +231,7 @@ final class Supply {
     fleet.existing().forEach(node -> node.zone().ifPresent(known::add));
     List<String> named = fleet.zones().isEmpty() ? List.copyOf(known) : fleet.zones();
     Set<String> all = new LinkedHashSet<>(named);
-    boolean isSpread = fleet.demands().stream().anyMatch(demand -> demand.zoning().isEven());
+    boolean isSpread = fleet.demands().stream().anyMatch(demand -> demand.zoning().isSpread());
     if (all.isEmpty() && isSpread) {
       all.addAll(USUAL_ZONES);
     }

@@ -203,6 +203,18 @@ class FleetTest {
   }
 
   @Test
+  void constraintsHoldTogether() {
+    FleetPlan one = plan(t4("api", 5, "1").maxPerZone(1).inZone("a"));
+
+    assertThat(one.nodes()).hasToString("one-1 (one, a): api-0");
+    assertThat(one.unplaced()).hasSize(4).element(0).hasToString("api-1: cloud: zone: at most 1 in a");
+    assertThat(one.notes()).isEmpty();
+    assertThat(t4("api", 5, "1").maxPerNode(1).maxPerNode(2).maxPerNode()).hasValue(1);
+    assertThat(t4("api", 5, "1").evenlyOverZones().maxPerZone(2).maxPerZone(3))
+        .hasToString("5 x api: T4 x1, 1 core, 4Gi, evenly over zones, at most 2 in a zone");
+  }
+
+  @Test
   void withoutNamesThreeZonesAreAssumed() {
     FleetPlan plan = plan(t4("api", 4, "1").evenlyOverZones());
 

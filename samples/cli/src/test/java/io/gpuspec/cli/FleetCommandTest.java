@@ -134,6 +134,49 @@ class FleetCommandTest {
   }
 
   @Test
+  void aLaterConstraintOfAManifestDoesNotUndoAnEarlierOne() throws IOException {
+    String manifest =
+        file(
+            "apart.yaml",
+            """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web}
+            spec:
+              replicas: 2
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec:
+                  affinity:
+                    podAntiAffinity:
+                      requiredDuringSchedulingIgnoredDuringExecution:
+                      - topologyKey: kubernetes.io/hostname
+                        labelSelector: {matchLabels: {app: web}}
+                      - topologyKey: topology.kubernetes.io/zone
+                        labelSelector: {matchLabels: {app: web}}
+                  topologySpreadConstraints:
+                  - topologyKey: kubernetes.io/hostname
+                    maxSkew: 2
+                    whenUnsatisfiable: DoNotSchedule
+                    labelSelector: {matchLabels: {app: web}}
+                  nodeSelector:
+                    node.kubernetes.io/instance-type: g5.12xlarge
+                    topology.kubernetes.io/zone: us-east-1a
+                  containers:
+                  - name: web
+                    image: registry.example/web:v1
+                    resources: {requests: {cpu: 2, memory: 4Gi}, limits: {nvidia.com/gpu: 1}}
+            """);
+    Run run = Run.line("fleet plan --provider eks -o json -f " + manifest);
+
+    assertThat(run.status()).isEqualTo(Main.NO);
+    assertThat(run.json().at("/nodes").size()).isEqualTo(1);
+    assertThat(run.json().at("/nodes/0/pods").toString()).isEqualTo("[\"web-0\"]");
+    assertThat(run.json().at("/unplaced/0/reasons").toString()).contains("at most 1 in us-east-1a");
+  }
+
+  @Test
   void podsOfDifferentTeamsShareNoNode() throws IOException {
     String lines =
         """
