@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -256,10 +257,24 @@ public final class Demand {
     return others;
   }
 
-  /** Returns the same pods with another request, matched on a variant of their target. */
-  Demand rematched(Target variant, UnaryOperator<GpuRequest> change) {
-    GpuRequest changed = change.apply(asked());
-    return new Demand(name, changed, Optional.of(variant.match(changed)), List.of(), place);
+  /**
+   * Returns the same pods with another request, matched on a variant of their target. Other ways to
+   * run them are matched there too, and one that is not found there is no way any more.
+   *
+   * @param which the requests that are changed
+   */
+  Demand rematched(
+      Target variant, Predicate<GpuRequest> which, UnaryOperator<GpuRequest> change) {
+    UnaryOperator<GpuRequest> changed =
+        request -> which.test(request) ? change.apply(request) : request;
+    List<Other> ways = new ArrayList<>();
+    for (Other other : others) {
+      if (variant.match(changed.apply(other.match().request())) instanceof Match.Found found) {
+        ways.add(new Other(found, other.gpus()));
+      }
+    }
+    GpuRequest asked = changed.apply(asked());
+    return new Demand(name, asked, Optional.of(variant.match(asked)), ways, place);
   }
 
   /** Returns the match on a target; one that was given holds only there. */

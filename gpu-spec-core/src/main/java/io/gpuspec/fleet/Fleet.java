@@ -289,8 +289,8 @@ public final class Fleet {
   }
 
   /**
-   * Returns a copy whose nodes are bought in this way; the price of spot nodes comes from an
-   * overlay.
+   * Returns a copy whose nodes for the pods so far are bought in this way; the price of spot nodes
+   * comes from an overlay. Pods that are added later are bought as their requests say.
    */
   public Fleet capacityType(CapacityType type) {
     Arguments.required("capacityType", type, "a CapacityType");
@@ -299,7 +299,8 @@ public final class Fleet {
 
   /**
    * Returns a copy in which each pod with one whole card has a time slice of a card that so many
-   * pods share. Nothing keeps their memory apart: whether it suffices is not judged.
+   * pods share. Nothing keeps their memory apart: whether it suffices is not judged. Pods that are
+   * added later have whole cards, and {@link #withMig} before it still holds.
    *
    * @throws UnknownNameException if the target has no time slicing
    * @throws InvalidValueException if the number is below 2
@@ -314,7 +315,8 @@ public final class Fleet {
   /**
    * Returns a copy in which each pod with one whole card that states how much GPU memory it needs
    * can also have a MIG instance with that much, where that costs less. Whether the instance's
-   * compute suffices is not judged. A node has instances of one profile.
+   * compute suffices is not judged. A node has instances of one profile. It is for the pods so far,
+   * whatever is changed of them later.
    */
   public Fleet withMig() {
     return withDemands(target, demands.stream().map(each -> MigWays.of(target, each)).toList());
@@ -324,7 +326,7 @@ public final class Fleet {
    * Returns a copy on another target of the same provider, such as {@code tke/qgpu}, in which each
    * pod with one whole card that states how much GPU memory it needs has a share with that much, in
    * whole GiB. Whether a part of a card's compute suffices is not judged. The cards of a node have
-   * shares of one size.
+   * shares of one size. Pods that are added later have what they ask for.
    */
   public Fleet shared(Target other) {
     return remade(
@@ -359,8 +361,11 @@ public final class Fleet {
       Target variant, Predicate<GpuRequest> which, UnaryOperator<GpuRequest> change) {
     List<Demand> all =
         demands.stream()
-            .map(each -> which.test(each.asked()) ? each.rematched(variant, change) : each)
-            .map(each -> isOn(variant, each) ? each : each.rematched(variant, request -> request))
+            .map(
+                each ->
+                    which.test(each.asked()) || !isOn(variant, each)
+                        ? each.rematched(variant, which, change)
+                        : each)
             .toList();
     // A fleet of time slices is still of its target, and its rows are the same.
     return withDemands(variant.id().equals(target.id()) ? target : variant, all);
