@@ -1,6 +1,7 @@
 package io.gpuspec.fleet;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The nodes of a cluster and what is free on them, as {@code kubectl get nodes,pods -A -o json}
@@ -171,25 +173,33 @@ public final class ClusterState {
 
   private static ExistingNode free(ClusterItems.Node node, List<ClusterItems.Pod> pods) {
     Map<String, String> has = node.allocatable();
-    long gpus = number(has, GPU);
+    Map<String, Long> free = new TreeMap<>();
+    has.keySet().stream()
+        .filter(ExtendedResources::isOne)
+        .forEach(resource -> free.put(resource, number(has, resource)));
     CpuAmount cpu = CpuAmount.parse(has.getOrDefault("cpu", "0"));
     MemorySize memory = MemorySize.parse(has.getOrDefault("memory", "0"));
     for (ClusterItems.Pod each : pods) {
       PodView pod = each.view();
       cpu = cpu.minus(pod.cpuRequest());
       memory = memory.minus(pod.memoryRequest());
-      gpus -= pod.extendedResources().getOrDefault(GPU, 0L);
+      pod.extendedResources()
+          .forEach((resource, asked) -> free.computeIfPresent(resource, (r, left) -> left - asked));
     }
+    free.replaceAll((resource, left) -> Math.max(0, left));
+    long gpus = free.getOrDefault(GPU, 0L);
+    free.remove(GPU);
     Map<String, String> labels = node.view().labels();
     return new ExistingNode(
         node.view().name(),
         labels.getOrDefault(INSTANCE_TYPE, ""),
-        (int) Math.max(0, gpus),
+        (int) Math.min(Integer.MAX_VALUE, gpus),
         new Allocatable(
             CpuAmount.max(CpuAmount.ZERO, cpu), MemorySize.max(MemorySize.ZERO, memory)),
         (int) Math.max(0, number(has, "pods") - pods.size()),
         Optional.ofNullable(labels.get(ZONE)).filter(zone -> !zone.isEmpty()),
-        Optional.of(node.view()));
+        Optional.of(node.view()),
+        free);
   }
 
   private static long number(Map<String, String> amounts, String name) {

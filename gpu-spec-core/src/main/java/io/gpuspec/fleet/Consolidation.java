@@ -8,6 +8,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Price;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -172,9 +173,7 @@ public final class Consolidation {
     node.stays().ifPresent(why -> reasons.add(stays(node.name(), why)));
     List<Demand> demands = new ArrayList<>();
     for (RunningNode.RunningPod pod : node.pods()) {
-      Optional<String> why =
-          pod.stays()
-              .or(() -> gpus(pod) == 0 ? Optional.of("it asks for no GPU") : Optional.empty());
+      Optional<String> why = pod.stays().or(() -> whyNotCounted(pod));
       if (why.isPresent()) {
         reasons.add(stays(node.name() + ", because of " + pod.name(), why.get()));
       } else {
@@ -185,6 +184,15 @@ public final class Consolidation {
     if (reasons.isEmpty()) {
       candidates.add(new Candidate(node, row, price.get(), List.copyOf(demands)));
     }
+  }
+
+  private static Optional<String> whyNotCounted(RunningNode.RunningPod pod) {
+    return gpus(pod) == 0
+        ? Optional.of("it asks for no GPU")
+        : pod.view().extendedResources().keySet().stream()
+            .filter(resource -> !resource.equals(GPU) && GpuResource.isGpu(resource))
+            .findFirst()
+            .map(part -> "it asks for %s, too, and only whole cards are counted".formatted(part));
   }
 
   private static Note stays(String what, String why) {
@@ -298,12 +306,18 @@ public final class Consolidation {
         GpuRequest.of(Devices.of(gpus(pod), row.gpu()))
             .cpu(view.cpuRequest())
             .memory(view.memoryRequest());
+    for (Map.Entry<String, Long> other : view.extendedResources().entrySet()) {
+      if (!other.getKey().equals(GPU)) {
+        request = request.resource(other.getKey(), other.getValue());
+      }
+    }
+    Demand demand = Demand.of(pod.name(), request);
     if (view.nodeRequirements().isEmpty()) {
-      return Demand.of(pod.name(), request).with(selection);
+      return demand.with(selection);
     }
     return matched(view, request.devices())
         .map(match -> Demand.of(pod.name(), match).with(selection.isForNewNodes(isKnown(match))))
-        .orElseGet(() -> Demand.of(pod.name(), request).with(selection.isForNewNodes(false)));
+        .orElseGet(() -> demand.with(selection.isForNewNodes(false)));
   }
 
   private Optional<Match> matched(PodView pod, Devices devices) {

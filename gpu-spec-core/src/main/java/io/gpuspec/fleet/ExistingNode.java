@@ -1,9 +1,11 @@
 package io.gpuspec.fleet;
 
+import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.InvalidValueException;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,8 @@ import java.util.Optional;
  * @param zone its zone, if that is known
  * @param view its labels and taints, if they are known; if not, every pod selects it that runs on
  *     nodes of its row
+ * @param resources how much is free of other extended resources and huge pages, such as {@code
+ *     vpc.amazonaws.com/efa}; of those without an amount it has none
  */
 public record ExistingNode(
     String name,
@@ -32,15 +36,16 @@ public record ExistingNode(
     Allocatable free,
     int pods,
     Optional<String> zone,
-    Optional<NodeView> view) {
+    Optional<NodeView> view,
+    Map<String, Long> resources) {
 
   /**
-   * A node whose zone is not known.
+   * A node whose zone is not known, without other extended resources.
    *
    * @throws InvalidValueException if a number is negative
    */
   public ExistingNode(String name, String spec, int gpus, Allocatable free, int pods) {
-    this(name, spec, gpus, free, pods, Optional.empty(), Optional.empty());
+    this(name, spec, gpus, free, pods, Optional.empty(), Optional.empty(), Map.of());
   }
 
   /**
@@ -54,11 +59,21 @@ public record ExistingNode(
     Arguments.required("free", free, "an Allocatable");
     Arguments.required("zone", zone, "an Optional, empty for none");
     Arguments.required("view", view, "an Optional, empty if it is not known");
+    resources =
+        ImmutableSortedMap.copyOf(Arguments.required("resources", resources, "a map of amounts"));
     if (gpus < 0 || pods < 0) {
       throw new InvalidValueException(
           "fleet.out-of-range",
           "%s: '%s' GPUs and '%s' pods were given; write 0 or more".formatted(name, gpus, pods));
     }
+    resources.forEach(
+        (resource, amount) -> {
+          if (amount < 0) {
+            throw new InvalidValueException(
+                "fleet.out-of-range",
+                "%s: '%s' of %s was given; write 0 or more".formatted(name, amount, resource));
+          }
+        });
   }
 
   /**

@@ -454,6 +454,7 @@ final class Supply {
               node.free(),
               node.pods(),
               node.zone(),
+              resources.stream().map(each -> node.resources().getOrDefault(each, 0L)).toList(),
               Arrays.stream(ofNode).boxed().toList());
       alike.computeIfAbsent(key, each -> new ArrayList<>()).add(node);
       devices.put(key, ofNode);
@@ -466,6 +467,10 @@ final class Supply {
           capacity[CPU] = node.free().cpu().toMillicores();
           capacity[MEMORY] = node.free().memory().toBytes();
           capacity[PODS] = node.pods();
+          int next = FIXED;
+          for (String resource : resources) {
+            capacity[next++] = node.resources().getOrDefault(resource, 0L);
+          }
           int[] ofNode = Objects.requireNonNull(devices.get(key));
           all.add(new Problem.Type(0, nodes.size(), capacity, ofNode));
           types.add(new Type(node.spec(), Optional.empty(), List.copyOf(nodes), node.zone()));

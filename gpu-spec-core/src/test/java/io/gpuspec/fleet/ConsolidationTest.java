@@ -40,7 +40,7 @@ class ConsolidationTest {
   private static String row(String name, int gpus, int cpu, String memory, String price) {
     return """
         {"gpu": "T4", "gpus": %d, "name": "%s", "upward": [{"cpu": "%d", "memory": "%s"}],
-         "policy": "fixed", "citation": "list", "prices": [
+         "policy": "fixed", "citation": "list", "resources": {"rdma/hca": "4"}, "prices": [
           {"amount": "%s", "currency": "USD", "per": "hour", "region": "here",
            "capacityType": "on-demand", "citation": "list"}]}"""
         .formatted(gpus, name, cpu, memory, price);
@@ -301,6 +301,32 @@ class ConsolidationTest {
 
     assertThat(stays.isUseful()).isFalse();
     assertThat(moves.moves()).extracting(Object::toString).containsExactly("x/p from c to a");
+  }
+
+  @Test
+  void aPodMovesOnlyWhereItsOtherResourcesAreFree() {
+    String bare = pod("p", "a", 2, 10, "");
+    String asks = pod("q", "b", 2, 10, OWNED).replace("\"nvidia.com/gpu\"", "\"rdma/hca\": \"1\", \"nvidia.com/gpu\"");
+    String has = node("a", "four", 4, 48).replace("\"pods\"", "\"rdma/hca\": \"1\", \"pods\"");
+
+    assertThat(of(node("a", "four", 4, 48), node("b", "two", 2, 16), bare, asks).isUseful())
+        .isFalse();
+    assertThat(of(has, node("b", "two", 2, 16), bare, asks).moves())
+        .hasToString("x/q from b to a");
+    assertThat(
+            of(has, node("b", "two", 2, 16), bare.replace("\"limits\": {", "\"limits\": {\"rdma/hca\": \"1\", "), asks)
+                .isUseful())
+        .isFalse();
+  }
+
+  @Test
+  void aPodThatAlsoAsksForPartsOfCardsStays() {
+    String asks =
+        pod("q", "b", 2, 10, OWNED)
+            .replace("\"nvidia.com/gpu\"", "\"nvidia.com/mig-1g.5gb\": \"1\", \"nvidia.com/gpu\"");
+
+    assertThat(of(node("a", "four", 4, 48), node("b", "two", 2, 16), asks).notes().toString())
+        .contains("x/q stays: it asks for nvidia.com/mig-1g.5gb, too, and only whole cards");
   }
 
   @Test

@@ -163,6 +163,29 @@ class FleetTest {
   }
 
   @Test
+  void anExistingNodeTakesAsManyPodsAsItHasOfTheirOtherResources() {
+    Allocatable free = new Allocatable(CpuAmount.ofCores(40), MemorySize.ofGibibytes(80));
+    Demand demand =
+        Demand.of("rdma", GpuRequest.of("T4").cpu(1).resource("rdma/hca", 2).replicas(3));
+    String catalog =
+        NODES.replace("\"name\": \"four\",", "\"name\": \"four\", \"resources\": {\"rdma/hca\": \"8\"},");
+    ExistingNode node =
+        new ExistingNode(
+            "n1", "four", 4, free, 9, Optional.empty(), Optional.empty(), Map.of("rdma/hca", 5L));
+
+    assertThat(node.resources()).containsEntry("rdma/hca", 5L);
+    assertThatThrownBy(
+            () ->
+                new ExistingNode(
+                    "n", "four", 4, free, 9, Optional.empty(), Optional.empty(), Map.of("a/b", -1L)))
+        .hasMessageContaining("n: '-1' of a/b was given");
+    assertThat(
+            Fleet.of(target(catalog)).demand(demand).existing(List.of(node)).plan().nodes())
+        .extracting(FleetNode::toString)
+        .containsExactly("n1 (four, existing): rdma-0, rdma-1", "four-1 (four): rdma-2");
+  }
+
+  @Test
   void podsAreSpreadOverZones() {
     Fleet fleet =
         Fleet.of(nodes)
@@ -193,8 +216,8 @@ class FleetTest {
         Fleet.of(nodes)
             .existing(
                 List.of(
-                    new ExistingNode("n1", "two", 1, free, 2, Optional.of("a"), Optional.empty()),
-                    new ExistingNode("n2", "two", 1, free, 2, Optional.of("b"), Optional.empty())));
+                    new ExistingNode("n1", "two", 1, free, 2, Optional.of("a"), Optional.empty(), Map.of()),
+                    new ExistingNode("n2", "two", 1, free, 2, Optional.of("b"), Optional.empty(), Map.of())));
 
     assertThat(fleet.demand(t4("api", 1, "1").inZone("b")).plan().nodes())
         .hasToString("n2 (two, b, existing): api-0");
