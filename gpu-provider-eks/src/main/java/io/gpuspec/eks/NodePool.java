@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -198,9 +197,9 @@ public final class NodePool {
   }
 
   /**
-   * Returns pools that buy the new nodes of a plan and no others: one for each instance type, and
-   * zone if the plan has zones, limited to as many nodes as the plan has. Karpenter still decides
-   * which pod goes to which node.
+   * Returns pools that buy the new nodes of a plan and no others: one for each instance type, way to
+   * buy it, labels that its pods select and way to divide its cards, and zone if the plan has zones,
+   * limited to as many nodes as the plan has. Karpenter still decides which pod goes to which node.
    *
    * <pre>{@code
    * Fleet fleet = Fleet.of(gpus.in("eks")).demand(Demand.of("api", GpuRequest.of("T4").replicas(3)));
@@ -212,24 +211,21 @@ public final class NodePool {
   public static Listing<NodePool> of(FleetPlan plan) {
     Target eks = KarpenterRules.required("plan", plan, "a FleetPlan").target();
     PoolTypes.requireKarpenter(eks.id());
-    Map<String, List<FleetNode>> alike = new TreeMap<>();
-    for (FleetNode node : plan.nodes()) {
-      if (!node.isExisting()) {
-        String name = "fleet-" + node.spec() + node.zone().map(zone -> "-" + zone).orElse("");
-        alike.computeIfAbsent(name.replace('.', '-'), key -> new ArrayList<>()).add(node);
-      }
+    return PlanPools.of(eks, plan);
+  }
+
+  /** Returns a pool of nodes like one of a plan. */
+  static NodePool of(String name, Target eks, FleetNode node) {
+    NodePool pool =
+        of(name, eks, node.spec())
+            .capacityTypes(node.capacityType().orElse(CapacityType.ON_DEMAND))
+            .with(PoolDevices.of(eks.catalog(), node));
+    for (Map.Entry<String, String> label : node.labels().entrySet()) {
+      pool = pool.label(label.getKey(), label.getValue());
     }
-    List<NodePool> pools = new ArrayList<>();
-    alike.forEach(
-        (name, nodes) -> {
-          FleetNode one = nodes.get(0);
-          NodePool pool = of(name, eks, one.spec()).limit("nodes", String.valueOf(nodes.size()));
-          pools.add(
-              one.zone()
-                  .map(zone -> pool.requirement("topology.kubernetes.io/zone", zone))
-                  .orElse(pool));
-        });
-    return Listing.of(pools);
+    return node.zone().isPresent()
+        ? pool.requirement("topology.kubernetes.io/zone", node.zone().get())
+        : pool;
   }
 
   /**

@@ -2,7 +2,9 @@ package io.gpuspec.eks;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
+import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.value.Explained;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -27,6 +29,19 @@ record PoolDevices(String resource, ToIntFunction<GpuSpec> count, List<Explained
                     parts.resource(found.request().devices()),
                     type -> parts.count(type, found.request().devices()),
                     parts.nodeLabels(found.request().devices())))
+        .orElse(CARDS);
+  }
+
+  /** Returns what a node of a plan advertises; the plan says by which labels. */
+  static PoolDevices of(SpecCatalog catalog, FleetNode node) {
+    return catalog
+        .parts()
+        .map(
+            parts ->
+                new PoolDevices(
+                    parts.resource(node.cards()),
+                    type -> (int) node.room().devices(),
+                    List.of()))
         .orElse(CARDS);
   }
 

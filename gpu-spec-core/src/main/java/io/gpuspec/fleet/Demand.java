@@ -1,5 +1,6 @@
 package io.gpuspec.fleet;
 
+import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
@@ -8,11 +9,13 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Equal pods that need a place in a fleet.
@@ -44,11 +47,30 @@ public final class Demand {
 
   /** Where pods may be. */
   private record Place(
-      OptionalInt maxPerNode, String pool, Zoning zoning, Optional<Selection> selection) {
-    static final Place ANYWHERE = new Place(OptionalInt.empty(), "", Zoning.ANY, Optional.empty());
+      OptionalInt maxPerNode,
+      String pool,
+      ImmutableSortedMap<String, String> labels,
+      Zoning zoning,
+      Optional<Selection> selection) {
+    static final Place ANYWHERE =
+        new Place(
+            OptionalInt.empty(), "", ImmutableSortedMap.of(), Zoning.ANY, Optional.empty());
+
+    Place maxPerNode(int most) {
+      return new Place(
+          OptionalInt.of(Math.min(most, maxPerNode.orElse(most))), pool, labels, zoning, selection);
+    }
+
+    Place pool(String other, ImmutableSortedMap<String, String> labelsOfIt) {
+      return new Place(maxPerNode, other, labelsOfIt, zoning, selection);
+    }
 
     Place zoning(Zoning other) {
-      return new Place(maxPerNode, pool, other, selection);
+      return new Place(maxPerNode, pool, labels, other, selection);
+    }
+
+    Place selection(Selection other) {
+      return new Place(maxPerNode, pool, labels, zoning, Optional.of(other));
     }
   }
 
@@ -113,8 +135,7 @@ public final class Demand {
    */
   public Demand maxPerNode(int most) {
     checkMost("maxPerNode", most);
-    int least = Math.min(most, place.maxPerNode().orElse(most));
-    return with(new Place(OptionalInt.of(least), place.pool(), place.zoning(), place.selection()));
+    return with(place.maxPerNode(most));
   }
 
   private void checkMost(String what, int most) {
@@ -163,7 +184,19 @@ public final class Demand {
    */
   public Demand pool(String pool) {
     Arguments.required("pool", pool, "a text");
-    return with(new Place(place.maxPerNode(), pool, place.zoning(), place.selection()));
+    return with(place.pool(pool, ImmutableSortedMap.of()));
+  }
+
+  /**
+   * Returns a copy in the pool of the nodes with these labels, such as {@code team: a}: new nodes
+   * carry them, and pods that select other labels share no node with these. No label is the pool of
+   * those without one.
+   */
+  public Demand pool(Map<String, String> labels) {
+    ImmutableSortedMap<String, String> all = Arguments.sorted("labels", labels, "a map of labels");
+    return with(
+        place.pool(
+            all.entrySet().stream().map(Object::toString).collect(Collectors.joining(",")), all));
   }
 
   /**
@@ -175,8 +208,7 @@ public final class Demand {
   }
 
   Demand with(Selection selection) {
-    return with(
-        new Place(place.maxPerNode(), place.pool(), place.zoning(), Optional.of(selection)));
+    return with(place.selection(selection));
   }
 
   /** Returns how its pods select nodes, if that is known. */
@@ -227,9 +259,14 @@ public final class Demand {
     return match;
   }
 
-  /** Returns the pool, empty if it is in none. */
+  /** Returns the pool, empty if it is in none; of one with labels, these with commas between. */
   public String pool() {
     return place.pool();
+  }
+
+  /** Returns the labels of the pool's nodes; none if it has only a name. */
+  public Map<String, String> poolLabels() {
+    return place.labels();
   }
 
   /** Returns the id of the target that it was matched on, if it was. */

@@ -1,6 +1,5 @@
 package io.gpuspec.fleet;
 
-import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeView;
@@ -59,8 +58,7 @@ public record ExistingNode(
     Arguments.required("free", free, "an Allocatable");
     Arguments.required("zone", zone, "an Optional, empty for none");
     Arguments.required("view", view, "an Optional, empty if it is not known");
-    resources =
-        ImmutableSortedMap.copyOf(Arguments.required("resources", resources, "a map of amounts"));
+    resources = Arguments.sorted("resources", resources, "a map of amounts");
     if (gpus < 0 || pods < 0) {
       throw new InvalidValueException(
           "fleet.out-of-range",

@@ -1,10 +1,13 @@
 package io.gpuspec.fleet;
 
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,6 +28,10 @@ import java.util.Optional;
  * @param room what pods of a plan can use of it
  * @param used what these pods ask of that
  * @param zone its zone; empty if no pod needs one
+ * @param capacityType how it is bought; empty if it is there already
+ * @param labels what a new node must be labelled for its pods: those of their pool, and those by
+ *     which its cards are divided
+ * @param cards any cards, used as the pods use those of a new node: whole, or the same part of each
  */
 public record FleetNode(
     String name,
@@ -33,7 +40,10 @@ public record FleetNode(
     List<String> pods,
     Room room,
     Room used,
-    Optional<String> zone) {
+    Optional<String> zone,
+    Optional<CapacityType> capacityType,
+    Map<String, String> labels,
+    Devices cards) {
 
   /**
    * Amounts of a node's resources.
@@ -69,6 +79,9 @@ public record FleetNode(
     Arguments.required("room", room, "a Room");
     Arguments.required("used", used, "a Room");
     Arguments.required("zone", zone, "an Optional, empty for none");
+    Arguments.required("capacityType", capacityType, "an Optional, empty for none");
+    labels = Arguments.sorted("labels", labels, "a map of labels");
+    Arguments.required("cards", cards, "Devices");
   }
 
   /** Returns text such as {@code g5.xlarge-1 (g5.xlarge): api-0}. */

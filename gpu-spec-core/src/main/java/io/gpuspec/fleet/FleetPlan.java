@@ -1,5 +1,6 @@
 package io.gpuspec.fleet;
 
+import io.gpuspec.Devices;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.CpuAmount;
@@ -183,7 +184,10 @@ public final class FleetPlan {
         pods,
         isSized ? Supply.room(capacity) : Supply.roomOfUnknownSize(capacity),
         Supply.room(used),
-        supply.isZoned() ? type.zone() : Optional.empty());
+        supply.isZoned() ? type.zone() : Optional.empty(),
+        type.offer().map(Supply.Offer::capacityType),
+        type.offer().map(Supply.Offer::labels).orElse(Map.of()),
+        type.offer().map(Supply.Offer::cards).orElse(Devices.any()));
   }
 
   private static List<Unplaced> unplaced(Supply supply, int[] left, Map<Integer, Integer> next) {

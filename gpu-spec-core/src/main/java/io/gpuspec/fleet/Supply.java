@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
@@ -65,12 +66,25 @@ final class Supply {
   private record Cap(String what, long most, ToLongFunction<Type> weight) {}
 
   /**
+   * What a new node is besides its shape.
+   *
+   * @param labels that it must have for its pods
+   * @param cards any, used as its pods use them
+   */
+  record Offer(CapacityType capacityType, Map<String, String> labels, Devices cards) {}
+
+  /**
    * A type of node.
    *
    * @param existing the nodes that it stands for, in order; none if it is new
+   * @param offer how it is bought, if it is new
    */
   record Type(
-      String spec, Optional<Shape> shape, List<ExistingNode> existing, Optional<String> zone) {}
+      String spec,
+      Optional<Shape> shape,
+      List<ExistingNode> existing,
+      Optional<String> zone,
+      Optional<Offer> offer) {}
 
   /** What equal pods have in common. */
   private record Needs(
@@ -108,6 +122,10 @@ final class Supply {
   private final List<Type> types = new ArrayList<>();
   private final Map<String, Integer> limits;
   private final Set<String> resources = new TreeSet<>();
+
+  /** By pool, the labels of its nodes. */
+  private final Map<String, Map<String, String>> labelsOf = new HashMap<>();
+
   private Fleet.Prefer prefer = Fleet.Prefer.CHEAPEST;
   private FleetCost unit = new FleetCost(BigDecimal.ONE, "nodes", "");
   private int scale;
@@ -151,6 +169,9 @@ final class Supply {
   private void readDemands() {
     Map<Needs, PodClass> byNeeds = new LinkedHashMap<>();
     for (Demand demand : fleet.demands()) {
+      if (!demand.poolLabels().isEmpty()) {
+        labelsOf.put(demand.pool(), demand.poolLabels());
+      }
       Match match = demand.on(fleet.target());
       int pods = demand.request().replicas();
       if (match instanceof Match.Found found) {
@@ -421,7 +442,8 @@ final class Supply {
               row,
               Optional.of(kind.shape()),
               List.of(),
-              Optional.of(kind.zone()).filter(zone -> !zone.isEmpty())));
+              Optional.of(kind.zone()).filter(zone -> !zone.isEmpty()),
+              Optional.of(offer(kind, servedBy))));
     }
     if (!withoutPrice.isEmpty()) {
       notes.add(
@@ -440,6 +462,34 @@ final class Supply {
                   .formatted(fleet.target().id())));
     }
     keepUseful(all);
+  }
+
+  /** What a new node must be for its pods: all of them use cards in the same way. */
+  private Offer offer(Kind kind, Map<Integer, Match.Found> servedBy) {
+    Map<String, String> labels = new TreeMap<>();
+    servedBy.forEach(
+        (c, match) -> {
+          labels.putAll(labelsOf.getOrDefault(classes.get(c).needs().pool(), Map.of()));
+          match
+              .catalog()
+              .parts()
+              .map(parts -> parts.nodeLabels(match.request().devices()))
+              .orElse(List.of())
+              .forEach(label -> labels.put(label.path(), label.value()));
+        });
+    return new Offer(
+        kind.capacityType(),
+        labels,
+        ofAny(servedBy.values().iterator().next().request().devices()));
+  }
+
+  /** Any cards, used in the same way. */
+  private static Devices ofAny(Devices devices) {
+    return devices
+        .share()
+        .map(share -> Devices.any().shared(share))
+        .or(() -> devices.migProfile().map(profile -> Devices.any().mig(profile)))
+        .orElseGet(() -> devices.isReplica() ? Devices.any().replica() : Devices.any());
   }
 
   private void addExisting(List<Problem.Type> all) {
@@ -473,7 +523,13 @@ final class Supply {
           }
           int[] ofNode = Objects.requireNonNull(devices.get(key));
           all.add(new Problem.Type(0, nodes.size(), capacity, ofNode));
-          types.add(new Type(node.spec(), Optional.empty(), List.copyOf(nodes), node.zone()));
+          types.add(
+              new Type(
+                  node.spec(),
+                  Optional.empty(),
+                  List.copyOf(nodes),
+                  node.zone(),
+                  Optional.empty()));
         });
   }
 

@@ -1,9 +1,11 @@
 package io.gpuspec.internal;
 
+import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Checks of the arguments of public methods. */
@@ -30,5 +32,18 @@ public final class Arguments {
       copy.add(required(what, value, allowed));
     }
     return List.copyOf(copy);
+  }
+
+  /** Returns a copy in the order of its keys, or refuses null as a whole and within. */
+  public static <T> ImmutableSortedMap<String, T> sorted(
+      String what,
+      @Nullable Map<? extends @Nullable String, ? extends @Nullable T> values,
+      String allowed) {
+    ImmutableSortedMap.Builder<String, T> copy = ImmutableSortedMap.naturalOrder();
+    for (Map.Entry<? extends @Nullable String, ? extends @Nullable T> each :
+        required(what, values, allowed).entrySet()) {
+      copy.put(required(what, each.getKey(), allowed), required(what, each.getValue(), allowed));
+    }
+    return copy.build();
   }
 }

@@ -107,7 +107,7 @@ final class FleetDemands {
   }
 
   /** The labels of your own that its pods select on: a node has one value of each. */
-  private static String pool(Workload workload, Match match) {
+  private static Map<String, String> pool(Workload workload, Match match) {
     Target target = match.target();
     PodView pod = workload.pod();
     return pod.nodeSelector().entrySet().stream()
@@ -115,9 +115,7 @@ final class FleetDemands {
             label ->
                 target.meaning(PodField.nodeSelector(label.getKey()), label.getValue())
                     == FieldMeaning.USER_FIELD)
-        .map(label -> label.getKey() + "=" + label.getValue())
-        .sorted()
-        .collect(Collectors.joining(","));
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Whether a required anti-affinity keeps the pods from nodes or zones with others of them. */

@@ -312,10 +312,8 @@ final class FleetPlanCommand implements Callable<Integer> {
     return isJudged ? Main.YES : Main.NOT_JUDGED;
   }
 
-  private List<KubeObject> objects(FleetPlan plan) {
-    CapacityType bought =
-        capacityType == null ? CapacityType.ON_DEMAND : CapacityType.parse(capacityType);
-    return NodePool.of(plan).stream().map(pool -> pool.capacityTypes(bought).toObject()).toList();
+  private static List<KubeObject> objects(FleetPlan plan) {
+    return NodePool.of(plan).stream().map(NodePool::toObject).toList();
   }
 
   private static void write(String option, Path file, String text) {

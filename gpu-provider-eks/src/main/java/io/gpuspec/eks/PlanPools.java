@@ -1,0 +1,88 @@
+package io.gpuspec.eks;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
+import io.gpuspec.Target;
+import io.gpuspec.fleet.FleetNode;
+import io.gpuspec.fleet.FleetPlan;
+import io.gpuspec.value.Listing;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The NodePools that buy the new nodes of a plan. */
+final class PlanPools {
+  /** The longest name of a NodePool, without a number that tells it from another. */
+  private static final int LONGEST = 59;
+
+  /** What nodes of one pool have in common. */
+  private record Kind(
+      String spec,
+      Optional<String> zone,
+      Optional<CapacityType> capacityType,
+      Map<String, String> labels,
+      Optional<String> part) {
+
+    static Kind of(FleetNode node) {
+      return new Kind(
+          node.spec(), node.zone(), node.capacityType(), node.labels(), part(node.cards()));
+    }
+
+    private static Optional<String> part(Devices cards) {
+      return cards
+          .migProfile()
+          .map(profile -> "mig-" + profile)
+          .or(() -> cards.isReplica() ? Optional.of("replicas") : Optional.empty());
+    }
+
+    /** Returns text such as {@code fleet-g5-xlarge-us-east-1a-spot-team-a}. */
+    String name() {
+      String words =
+          Stream.of(
+                  Stream.of("fleet", spec),
+                  zone.stream(),
+                  capacityType.stream()
+                      .filter(type -> type != CapacityType.ON_DEMAND)
+                      .map(CapacityType::toString),
+                  part.stream(),
+                  labels.entrySet().stream()
+                      .filter(label -> !label.getKey().startsWith("nvidia.com/"))
+                      .map(label -> label.getKey().replaceFirst(".*/", "") + "-" + label.getValue()))
+              .flatMap(each -> each)
+              .collect(Collectors.joining("-"))
+              .toLowerCase(Locale.ROOT)
+              .replaceAll("[^a-z0-9]++", "-");
+      String name = words.length() > LONGEST ? words.substring(0, LONGEST) : words;
+      return name.endsWith("-") ? name.substring(0, name.length() - 1) : name;
+    }
+  }
+
+  private PlanPools() {}
+
+  static Listing<NodePool> of(Target eks, FleetPlan plan) {
+    Map<Kind, List<FleetNode>> alike = new LinkedHashMap<>();
+    for (FleetNode node : plan.nodes()) {
+      if (!node.isExisting()) {
+        alike.computeIfAbsent(Kind.of(node), kind -> new ArrayList<>()).add(node);
+      }
+    }
+    Map<String, Integer> used = new HashMap<>();
+    Map<String, NodePool> pools = new TreeMap<>();
+    alike.forEach(
+        (kind, nodes) -> {
+          int times = used.merge(kind.name(), 1, Integer::sum);
+          String name = times == 1 ? kind.name() : kind.name() + "-" + times;
+          pools.put(
+              name,
+              NodePool.of(name, eks, nodes.get(0)).limit("nodes", String.valueOf(nodes.size())));
+        });
+    return Listing.of(new ArrayList<>(pools.values()));
+  }
+}
