@@ -12,7 +12,9 @@ import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -30,7 +32,7 @@ import java.util.function.Consumer;
  * <p>A line is {@code {"name", "replicas"?, "gpu"|"anyOf"|"minGpuMemory"?, "gpus"?, "cpu"?,
  * "memory"?, "maxPerNode"?, "maxPerZone"?, "spread"?, "zone"?, "pool"?, ...}}, with any other
  * property of a request; {@code "spread": "node"} is {@code "maxPerNode": 1}, and {@code "spread":
- * "zone"} spreads pods evenly over zones.
+ * "zone"} spreads pods evenly over zones. A pool is a name, or an object of the labels of its nodes.
  */
 public final class DemandLines {
   private static final String NAME = "name";
@@ -97,7 +99,8 @@ public final class DemandLines {
 
   /**
    * Returns a demand as such a line, which {@link #read} reads as an equal one: so a demand can be
-   * stored, or sent to another machine.
+   * stored, or sent to another machine. How its pods select existing nodes ({@link
+   * Demand#selecting}) is not written.
    *
    * @param target where a demand that was not made of a match is matched
    */
@@ -113,7 +116,10 @@ public final class DemandLines {
       line.put(SPREAD, ZONE);
     }
     demand.zone().ifPresent(zone -> line.put(ZONE, zone));
-    if (!demand.pool().isEmpty()) {
+    if (!demand.poolLabels().isEmpty()) {
+      ObjectNode labels = line.putObject(POOL);
+      demand.poolLabels().forEach(labels::put);
+    } else if (!demand.pool().isEmpty()) {
       line.put(POOL, demand.pool());
     }
     return line.toString();
@@ -127,14 +133,9 @@ public final class DemandLines {
               .formatted(RequestField.shown(line)));
     }
     RequestField.checkNames(line, FIELDS);
-    if (!line.path(NAME).isTextual()) {
-      throw new InvalidValueException(
-          "json.malformed",
-          "name: '%s' is not a string; write {\"name\": \"api\", ...}"
-              .formatted(RequestField.shown(line.path(NAME))));
-    }
+    String name = string(NAME, line.path(NAME), "{\"name\": \"api\", ...}");
     GpuRequest request = RequestField.request(line);
-    Demand demand = Demand.of(line.get(NAME).asText(), request);
+    Demand demand = Demand.of(name, request);
     if (line.has(MAX_PER_NODE)) {
       demand = demand.maxPerNode(RequestField.whole(MAX_PER_NODE, "pods", line.get(MAX_PER_NODE)));
     }
@@ -142,12 +143,43 @@ public final class DemandLines {
       demand = demand.maxPerZone(RequestField.whole(MAX_PER_ZONE, "pods", line.get(MAX_PER_ZONE)));
     }
     if (line.has(ZONE)) {
-      demand = demand.inZone(line.get(ZONE).asText());
+      demand = demand.inZone(string(ZONE, line.get(ZONE), "\"zone\": \"us-east-1a\""));
     }
     if (line.has(POOL)) {
-      demand = demand.pool(line.get(POOL).asText());
+      demand =
+          line.get(POOL).isObject()
+              ? demand.pool(labels(line.get(POOL)))
+              : demand.pool(
+                  string(
+                      POOL,
+                      line.get(POOL),
+                      "\"pool\": \"team-a\", or the labels of its nodes, such as {\"team\": \"a\"}"));
     }
     return line.has(SPREAD) ? spread(demand, line.get(SPREAD)) : demand;
+  }
+
+  private static Map<String, String> labels(JsonNode pool) {
+    Map<String, String> labels = new TreeMap<>();
+    pool.properties()
+        .forEach(
+            label ->
+                labels.put(
+                    label.getKey(),
+                    string(
+                        POOL + ", label " + label.getKey(),
+                        label.getValue(),
+                        "\"pool\": {\"team\": \"a\"}")));
+    return labels;
+  }
+
+  private static String string(String field, JsonNode value, String example) {
+    if (!value.isTextual()) {
+      throw new InvalidValueException(
+          "json.malformed",
+          "%s: '%s' is not a string; write %s"
+              .formatted(field, RequestField.shown(value), example));
+    }
+    return value.asText();
   }
 
   private static Demand spread(Demand demand, JsonNode by) {
