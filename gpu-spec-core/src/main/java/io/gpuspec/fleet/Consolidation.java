@@ -47,6 +47,9 @@ import java.util.Set;
 public final class Consolidation {
   private static final String GPU = "nvidia.com/gpu";
 
+  /** More than any node has: a pod that asks for more fits none either. */
+  private static final long MOST_GPUS = 1_000_000;
+
   /** A node that loses nothing, or gains little, can still free another one's room. */
   private static final double SLACK = 0.1;
 
@@ -200,7 +203,7 @@ public final class Consolidation {
   }
 
   private static int gpus(RunningNode.RunningPod pod) {
-    return Math.toIntExact(pod.view().extendedResources().getOrDefault(GPU, 0L));
+    return (int) Math.min(MOST_GPUS, pod.view().extendedResources().getOrDefault(GPU, 0L));
   }
 
   /**

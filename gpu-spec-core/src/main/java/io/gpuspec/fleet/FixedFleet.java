@@ -41,6 +41,9 @@ public final class FixedFleet {
   /** The thousandths of a whole card. */
   public static final int WHOLE = 1000;
 
+  /** More cards than any node has. */
+  static final int MOST_CARDS = 1024;
+
   /** Which of the nodes with room is taken. */
   public enum Policy {
     /** The node with the least of its cards left, and the fullest card of it. */
@@ -88,7 +91,7 @@ public final class FixedFleet {
    */
   public record Node(String name, long cpu, long memory, int cards, String model) {
 
-    /** Refuses null and negative amounts. */
+    /** Refuses null, negative amounts and more than 1024 cards. */
     public Node {
       Arguments.required("name", name, "the node's name");
       Arguments.required("model", model, "the model of its cards");
@@ -97,6 +100,11 @@ public final class FixedFleet {
             "fleet.out-of-range",
             "%s: '%s' millicores, '%s' MiB and '%s' cards were given; write 0 or more"
                 .formatted(name, cpu, memory, cards));
+      }
+      if (cards > MOST_CARDS) {
+        throw new InvalidValueException(
+            "fleet.out-of-range",
+            "%s: '%s' cards were given; write at most %s".formatted(name, cards, MOST_CARDS));
       }
     }
 
@@ -203,10 +211,20 @@ public final class FixedFleet {
    *
    * @param typical pods like those that will come, which the policy {@link Policy#FRAGMENTATION}
    *     keeps room for
+   * @throws InvalidValueException if two nodes have the same name
    */
   public static FixedFleet of(Collection<Node> nodes, Policy policy, Collection<Pod> typical) {
+    List<Node> all = Arguments.copied("nodes", nodes, "Nodes");
+    Set<String> names = new HashSet<>();
+    for (Node node : all) {
+      if (!names.add(node.name())) {
+        throw new InvalidValueException(
+            "fleet.duplicate",
+            "nodes: two are called '%s'; give each its own name".formatted(node.name()));
+      }
+    }
     return new FixedFleet(
-        Arguments.copied("nodes", nodes, "Nodes"),
+        all,
         Arguments.required("policy", policy, "a Policy"),
         Arguments.copied("typical", typical, "Pods"));
   }

@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads nodes and pods of a trace in CSV, with the columns of Alibaba's cluster-trace-gpu-v2023.
@@ -52,13 +54,21 @@ public final class TraceFile {
       return Long.parseLong(cell);
     }
 
-    int small(String column) {
-      return (int) Math.min(Integer.MAX_VALUE, number(column));
+    int small(String column, int most) {
+      long number = number(column);
+      if (number > most) {
+        throw new InvalidValueException(
+            "fleet.out-of-range",
+            "%s: %s '%s' is too large; write at most %s".formatted(place, column, number, most));
+      }
+      return (int) number;
     }
 
     Set<String> models() {
-      String cell = cells.getOrDefault("gpu_spec", "");
-      return cell.isBlank() ? Set.of() : Set.of(cell.split("\\|"));
+      return Stream.of(cells.getOrDefault("gpu_spec", "").split("\\|"))
+          .map(String::strip)
+          .filter(model -> !model.isEmpty())
+          .collect(Collectors.toSet());
     }
   }
 
@@ -87,7 +97,7 @@ public final class TraceFile {
                     row.text("sn"),
                     row.number("cpu_milli"),
                     row.number("memory_mib"),
-                    row.small("gpu"),
+                    row.small("gpu", FixedFleet.MOST_CARDS),
                     row.text("model")))
         .collect(Listing.collector());
   }
@@ -115,8 +125,8 @@ public final class TraceFile {
                     row.text("name"),
                     row.number("cpu_milli"),
                     row.number("memory_mib"),
-                    row.small("num_gpu"),
-                    row.small("gpu_milli"),
+                    row.small("num_gpu", FixedFleet.MOST_CARDS),
+                    row.small("gpu_milli", FixedFleet.WHOLE),
                     row.models()))
         .collect(Listing.collector());
   }

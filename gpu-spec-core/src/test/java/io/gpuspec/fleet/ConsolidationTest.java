@@ -330,6 +330,14 @@ class ConsolidationTest {
   }
 
   @Test
+  void aPodThatNoNodeHoldsStaysWhereItIs() {
+    String asks = pod("q", "b", 2, 10, OWNED).replace("gpu\": \"2\"", "gpu\": \"3000000000\"");
+
+    assertThat(of(node("a", "four", 4, 48), node("b", "two", 2, 16), asks).drains())
+        .doesNotContain("b");
+  }
+
+  @Test
   void aPodWithAffinitiesToOthersStays() {
     String apart = "\"affinity\": {\"podAntiAffinity\": {\"requiredDuringX\": []}}";
     String one = "\"team\": \"one\"";
