@@ -45,6 +45,10 @@ import java.util.TreeMap;
 public final class ClusterState {
   private static final String GPU = "nvidia.com/gpu";
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+
+  /** Of the kubelet, as {@link NodeView} has it. */
+  private static final String PODS_BY_DEFAULT = "110";
+
   private static final String ZONE = "topology.kubernetes.io/zone";
   private final List<RunningNode> running;
   private final Listing<NodeView> views;
@@ -116,6 +120,16 @@ public final class ClusterState {
               "no pods are given, so the nodes count as empty; kubectl get nodes,pods -A -o json"
                   + " gives both"));
     }
+    int pending = items.podsOf("").size();
+    if (pending > 0) {
+      notes.add(
+          Note.of(
+              "fleet.pending",
+              pending == 1
+                  ? "1 pod waits for a node; it is not planned for, and its room counts as free"
+                  : "%s pods wait for a node; they are not planned for, and their room counts as free"
+                      .formatted(pending)));
+    }
     return new ClusterState(free, views, notes);
   }
 
@@ -176,7 +190,7 @@ public final class ClusterState {
     Map<String, Long> free = new TreeMap<>();
     has.keySet().stream()
         .filter(ExtendedResources::isOne)
-        .forEach(resource -> free.put(resource, number(has, resource)));
+        .forEach(resource -> free.put(resource, number(has, resource, "0")));
     CpuAmount cpu = CpuAmount.parse(has.getOrDefault("cpu", "0"));
     MemorySize memory = MemorySize.parse(has.getOrDefault("memory", "0"));
     for (ClusterItems.Pod each : pods) {
@@ -196,14 +210,17 @@ public final class ClusterState {
         (int) Math.min(Integer.MAX_VALUE, gpus),
         new Allocatable(
             CpuAmount.max(CpuAmount.ZERO, cpu), MemorySize.max(MemorySize.ZERO, memory)),
-        (int) Math.max(0, number(has, "pods") - pods.size()),
+        (int)
+            Math.min(
+                Integer.MAX_VALUE,
+                Math.max(0, number(has, "pods", PODS_BY_DEFAULT) - pods.size())),
         Optional.ofNullable(labels.get(ZONE)).filter(zone -> !zone.isEmpty()),
         Optional.of(node.view()),
         free);
   }
 
-  private static long number(Map<String, String> amounts, String name) {
-    return MemorySize.parse(amounts.getOrDefault(name, "0")).toBytes();
+  private static long number(Map<String, String> amounts, String name, String otherwise) {
+    return MemorySize.parse(amounts.getOrDefault(name, otherwise)).toBytes();
   }
 
   /** Returns the nodes that take more pods, by name. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Note;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +30,7 @@ class ClusterStateTest {
             "{\"apiVersion\": \"v1\", \"items\": [%s, %s], \"kind\": \"List\", \"metadata\": {}}"
                 .formatted(POD, NODE));
 
-    assertThat(state.nodes()).hasToString("n (g5.xlarge): 1 GPU, 3 cores · 8Gi, 0 pods free");
+    assertThat(state.nodes()).hasToString("n (g5.xlarge): 1 GPU, 3 cores · 8Gi, 109 pods free");
     assertThat(state.views().get(0).running().get(0).annotations()).containsOnlyKeys("a");
   }
 
@@ -40,6 +41,21 @@ class ClusterStateTest {
     assertThat(
             ClusterState.parse("{\"kind\": \"NodeList\", \"items\": [%s]}".formatted(bare)).nodes())
         .hasSize(1);
+  }
+
+  @Test
+  void podsThatWaitForANodeAreTold() {
+    String list = "{\"kind\": \"List\", \"items\": [%s, %s, %s]}";
+    String pending = POD.replace("\"nodeName\": \"n\", ", "");
+
+    assertThat(ClusterState.parse(list.formatted(NODE, POD, pending)).notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "fleet.pending: 1 pod waits for a node; it is not planned for, and its room counts as"
+                + " free");
+    assertThat(ClusterState.parse(list.formatted(NODE, pending, pending)).notes().toString())
+        .contains("2 pods wait for a node; they are not planned for");
+    assertThat(ClusterState.parse(list.formatted(NODE, POD, POD)).notes()).isEmpty();
   }
 
   @Test
