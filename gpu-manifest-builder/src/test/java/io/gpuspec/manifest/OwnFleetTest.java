@@ -10,6 +10,7 @@ import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.GpuPools;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class OwnFleetTest {
@@ -18,6 +19,29 @@ class OwnFleetTest {
           .in("own")
           .overlay(
               GpuPools.of(GpuPool.of("training", "A100-80G").nodes("a", "b").cards(8)).overlay());
+
+  @Test
+  void whatPodsUseOfNodesOfUnknownSizeIsNotTakenFromTheRoomOfOthers() {
+    Target pools =
+        Gpus.load()
+            .in("own")
+            .overlay(
+                GpuPools.of(
+                        GpuPool.of("a", "A100-80G")
+                            .nodes("a")
+                            .cards(8)
+                            .allocatable(Map.of("cpu", "64", "memory", "256Gi")),
+                        GpuPool.of("b", "T4").nodes("b").cards(1))
+                    .overlay());
+    FleetPlan plan =
+        Fleet.of(pools)
+            .demand(Demand.of("a", GpuRequest.of(8, "A100-80G").cpu(4).memory("8Gi")))
+            .demand(Demand.of("b", GpuRequest.of("T4").cpu(40).memory("200Gi")))
+            .plan();
+
+    assertThat(plan.isComplete()).isTrue();
+    assertThat(plan.waste()).hasToString("0 devices · 60 cores · 248Gi");
+  }
 
   @Test
   void thereAreNoMoreNodesThanTheFileSays() {

@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param isExisting whether it is there already
  * @param pods the names of the pods that the plan puts there
  * @param room what pods of a plan can use of it
- * @param used what these pods ask of that
+ * @param used what these pods ask of that, as far as the room is known
  * @param zone its zone; empty if no pod needs one
  * @param capacityType how it is bought; empty if it is there already
  * @param labels what a new node must be labelled for its pods: those of their pool, and those by

@@ -183,7 +183,7 @@ public final class FleetPlan {
         !type.existing().isEmpty(),
         pods,
         isSized ? Supply.room(capacity) : Supply.roomOfUnknownSize(capacity),
-        Supply.room(used),
+        isSized ? Supply.room(used) : Supply.roomOfUnknownSize(used),
         supply.isZoned() ? type.zone() : Optional.empty(),
         type.offer().map(Supply.Offer::capacityType),
         type.offer().map(Supply.Offer::labels).orElse(Map.of()),
