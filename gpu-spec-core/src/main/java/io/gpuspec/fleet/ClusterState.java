@@ -2,6 +2,7 @@ package io.gpuspec.fleet;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
+import io.gpuspec.internal.Words;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
@@ -249,6 +250,6 @@ public final class ClusterState {
   /** Returns text such as {@code 12 nodes}. */
   @Override
   public String toString() {
-    return running.size() == 1 ? "1 node" : running.size() + " nodes";
+    return Words.count(running.size(), "node");
   }
 }

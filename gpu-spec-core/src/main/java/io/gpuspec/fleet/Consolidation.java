@@ -8,6 +8,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Price;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Words;
 import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.GpuSpecException;
@@ -406,12 +407,8 @@ public final class Consolidation {
             .formatted(
                 before(),
                 best.saved().toPlainString(),
-                counted(drains().size(), "drain"),
-                counted(moves().size(), "move"))
+                Words.count(drains().size(), "drain"),
+                Words.count(moves().size(), "move"))
         : before() + ", nothing to save";
-  }
-
-  private static String counted(int count, String what) {
-    return count == 1 ? "1 " + what : count + " " + what + "s";
   }
 }

@@ -1,6 +1,7 @@
 package io.gpuspec.fleet;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Words;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.InvalidValueException;
@@ -79,13 +80,12 @@ public record ExistingNode(
    */
   @Override
   public String toString() {
-    return "%s (%s%s): %s %s, %s, %s pods free"
+    return "%s (%s%s): %s, %s, %s pods free"
         .formatted(
             name,
             spec,
             zone.map(each -> ", " + each).orElse(""),
-            gpus,
-            gpus == 1 ? "GPU" : "GPUs",
+            Words.gpus(gpus),
             free,
             pods);
   }

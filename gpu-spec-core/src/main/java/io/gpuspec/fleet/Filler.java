@@ -1,5 +1,6 @@
 package io.gpuspec.fleet;
 
+import com.google.common.math.LongMath;
 import java.util.Arrays;
 
 /**
@@ -182,7 +183,7 @@ final class Filler {
     long most = Math.max(1, Math.min(MOST_LEVELS, MOST_CELLS / ((devices + 1L) * (items + 1))));
     long common = 0;
     for (int i = 0; i < items; i++) {
-      common = gcd(problem.need[cls[i]][exact], common);
+      common = LongMath.gcd(problem.need[cls[i]][exact], common);
     }
     // Amounts are rounded down to levels, unless they are all multiples of one.
     long unit = common > 0 && has / common <= most ? common : has / most + 1;
@@ -214,10 +215,6 @@ final class Filler {
   /** Returns the steps taken so far. */
   long work() {
     return work;
-  }
-
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.gpuspec.fleet;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.EnumWords;
+import io.gpuspec.internal.Words;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -149,12 +150,11 @@ public final class FixedFleet {
     /** Returns text such as {@code p1: 460 of 1 card, 6000m, 12288Mi}. */
     @Override
     public String toString() {
-      return "%s: %s of %s %s%s, %sm, %sMi"
+      return "%s: %s of %s%s, %sm, %sMi"
           .formatted(
               name,
               needs().share(),
-              cards,
-              cards == 1 ? "card" : "cards",
+              Words.count(cards, "card"),
               models.isEmpty() ? "" : " " + models.stream().sorted().toList(),
               cpu,
               memory);
@@ -377,7 +377,7 @@ public final class FixedFleet {
   /** Returns text such as {@code 2 nodes, 500 of 2000 thousandths of cards given out}. */
   @Override
   public String toString() {
-    return "%s %s, %s of %s thousandths of cards given out"
-        .formatted(nodes.size(), nodes.size() == 1 ? "node" : "nodes", allocated, capacity());
+    return "%s, %s of %s thousandths of cards given out"
+        .formatted(Words.count(nodes.size(), "node"), allocated, capacity());
   }
 }

@@ -63,8 +63,8 @@ public record FleetNode(
     /** Returns text such as {@code 1 device · 3.92 cores · about 14.1Gi}. */
     @Override
     public String toString() {
-      return devices
-          + (devices == 1 ? " device · " : " devices · ")
+      return Words.count(devices, "device")
+          + " · "
           + Words.cores(cpu)
           + " · "
           + Words.memory(memory);

@@ -1,6 +1,7 @@
 package io.gpuspec.fleet;
 
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.internal.Words;
 import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 import java.util.ArrayList;
@@ -20,12 +21,11 @@ final class FleetText {
   private FleetText() {}
 
   static String summary(FleetPlan plan) {
-    int nodes = plan.nodes().size();
     String left =
         plan.isComplete() ? "" : ", %s without a node".formatted(pods(plan.unplaced().size()));
-    return "%s on %s, %s: %s %s%s"
+    return "%s on %s, %s: %s%s"
         .formatted(
-            plan.cost(), plan.target().id(), gap(plan), nodes, nodes == 1 ? "node" : "nodes", left);
+            plan.cost(), plan.target().id(), gap(plan), Words.count(plan.nodes().size(), "node"), left);
   }
 
   static String gap(FleetPlan plan) {
@@ -118,7 +118,7 @@ final class FleetText {
   }
 
   static String pods(int count) {
-    return count == 1 ? "1 pod" : count + " pods";
+    return Words.count(count, "pod");
   }
 
   private static String pods(FleetNode node) {

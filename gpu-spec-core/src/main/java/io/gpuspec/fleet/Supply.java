@@ -1,5 +1,6 @@
 package io.gpuspec.fleet;
 
+import com.google.common.math.LongMath;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -397,17 +398,13 @@ final class Supply {
   FleetCost attainable(double bound) {
     long step = 0;
     for (Problem.Type type : problem.types) {
-      step = gcd(type.cost() / divisor(), step);
+      step = LongMath.gcd(type.cost() / divisor(), step);
     }
     if (step == 0 || bound <= 0) {
       return cost(0);
     }
     double least = divisor() == 1 ? bound : bound / (divisor() + MOST_RANK);
     return cost((long) Math.ceil(least * (1 - 1e-9) / step) * step);
-  }
-
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 
   private long divisor() {

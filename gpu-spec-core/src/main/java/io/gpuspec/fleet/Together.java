@@ -1,5 +1,6 @@
 package io.gpuspec.fleet;
 
+import com.google.common.math.IntMath;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -87,7 +88,7 @@ final class Together {
     int count = classes.size();
     int unit = FixedFleet.WHOLE;
     for (Share each : classes) {
-      unit = gcd(unit, each.size());
+      unit = IntMath.gcd(unit, each.size());
     }
     List<Problem.Type> types = new ArrayList<>();
     for (String model : models) {
@@ -112,10 +113,6 @@ final class Together {
     int[] perNode = new int[count];
     Arrays.fill(perNode, Integer.MAX_VALUE);
     return new Problem(types, List.of(), new long[count][1], demand, perNode);
-  }
-
-  private static int gcd(int a, int b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 
   private List<OneCard> cards() {
