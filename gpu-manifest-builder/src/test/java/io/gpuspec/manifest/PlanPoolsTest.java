@@ -2,8 +2,8 @@ package io.gpuspec.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.Gpus;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.eks.NodePool;
 import io.gpuspec.fleet.Fleet;
@@ -58,7 +58,8 @@ class PlanPoolsTest {
         plan(
             on(
                 job("a", "nvidia.com/gpu", "karpenter.sh/capacity-type: spot", "team: a")
-                    + job("b", "nvidia.com/mig-1g.5gb", "topology.kubernetes.io/zone: us-east-1b")));
+                    + job(
+                        "b", "nvidia.com/mig-1g.5gb", "topology.kubernetes.io/zone: us-east-1b")));
 
     assertThat(plan.isComplete()).isTrue();
     Listing<NodePool> pools = NodePool.of(plan);

@@ -197,9 +197,10 @@ public final class NodePool {
   }
 
   /**
-   * Returns pools that buy the new nodes of a plan and no others: one for each instance type, way to
-   * buy it, labels that its pods select and way to divide its cards, and zone if the plan has zones,
-   * limited to as many nodes as the plan has. Karpenter still decides which pod goes to which node.
+   * Returns pools that buy the new nodes of a plan and no others: one for each instance type, way
+   * to buy it, labels that its pods select and way to divide its cards, and zone if the plan has
+   * zones, limited to as many nodes as the plan has. Karpenter still decides which pod goes to
+   * which node.
    *
    * <pre>{@code
    * Fleet fleet = Fleet.of(gpus.in("eks")).demand(Demand.of("api", GpuRequest.of("T4").replicas(3)));

@@ -54,7 +54,8 @@ final class PlanPools {
                   part.stream(),
                   labels.entrySet().stream()
                       .filter(label -> !label.getKey().startsWith("nvidia.com/"))
-                      .map(label -> label.getKey().replaceFirst(".*/", "") + "-" + label.getValue()))
+                      .map(
+                          label -> label.getKey().replaceFirst(".*/", "") + "-" + label.getValue()))
               .flatMap(each -> each)
               .collect(Collectors.joining("-"))
               .toLowerCase(Locale.ROOT)

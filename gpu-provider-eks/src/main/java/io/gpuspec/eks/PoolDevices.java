@@ -39,9 +39,7 @@ record PoolDevices(String resource, ToIntFunction<GpuSpec> count, List<Explained
         .map(
             parts ->
                 new PoolDevices(
-                    parts.resource(node.cards()),
-                    type -> (int) node.room().devices(),
-                    List.of()))
+                    parts.resource(node.cards()), type -> (int) node.room().devices(), List.of()))
         .orElse(CARDS);
   }
 

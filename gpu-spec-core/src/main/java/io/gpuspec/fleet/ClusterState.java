@@ -213,8 +213,7 @@ public final class ClusterState {
             CpuAmount.max(CpuAmount.ZERO, cpu), MemorySize.max(MemorySize.ZERO, memory)),
         (int)
             Math.min(
-                Integer.MAX_VALUE,
-                Math.max(0, number(has, "pods", PODS_BY_DEFAULT) - pods.size())),
+                Integer.MAX_VALUE, Math.max(0, number(has, "pods", PODS_BY_DEFAULT) - pods.size())),
         Optional.ofNullable(labels.get(ZONE)).filter(zone -> !zone.isEmpty()),
         Optional.of(node.view()),
         free);

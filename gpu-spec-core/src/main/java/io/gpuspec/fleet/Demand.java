@@ -53,8 +53,7 @@ public final class Demand {
       Zoning zoning,
       Optional<Selection> selection) {
     static final Place ANYWHERE =
-        new Place(
-            OptionalInt.empty(), "", ImmutableSortedMap.of(), Zoning.ANY, Optional.empty());
+        new Place(OptionalInt.empty(), "", ImmutableSortedMap.of(), Zoning.ANY, Optional.empty());
 
     Place maxPerNode(int most) {
       return new Place(
@@ -239,9 +238,7 @@ public final class Demand {
 
   /** Returns how many of its pods a zone takes at most, if that is limited. */
   public OptionalInt maxPerZone() {
-    return place.zoning().isLimited()
-        ? OptionalInt.of(place.zoning().most())
-        : OptionalInt.empty();
+    return place.zoning().isLimited() ? OptionalInt.of(place.zoning().most()) : OptionalInt.empty();
   }
 
   /** Returns whether no zone has two more of its pods than another. */
@@ -300,8 +297,7 @@ public final class Demand {
    *
    * @param which the requests that are changed
    */
-  Demand rematched(
-      Target variant, Predicate<GpuRequest> which, UnaryOperator<GpuRequest> change) {
+  Demand rematched(Target variant, Predicate<GpuRequest> which, UnaryOperator<GpuRequest> change) {
     UnaryOperator<GpuRequest> changed =
         request -> which.test(request) ? change.apply(request) : request;
     List<Other> ways = new ArrayList<>();

@@ -82,11 +82,6 @@ public record ExistingNode(
   public String toString() {
     return "%s (%s%s): %s, %s, %s pods free"
         .formatted(
-            name,
-            spec,
-            zone.map(each -> ", " + each).orElse(""),
-            Words.gpus(gpus),
-            free,
-            pods);
+            name, spec, zone.map(each -> ", " + each).orElse(""), Words.gpus(gpus), free, pods);
   }
 }

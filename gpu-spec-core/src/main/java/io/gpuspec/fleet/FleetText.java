@@ -25,7 +25,11 @@ final class FleetText {
         plan.isComplete() ? "" : ", %s without a node".formatted(pods(plan.unplaced().size()));
     return "%s on %s, %s: %s%s"
         .formatted(
-            plan.cost(), plan.target().id(), gap(plan), Words.count(plan.nodes().size(), "node"), left);
+            plan.cost(),
+            plan.target().id(),
+            gap(plan),
+            Words.count(plan.nodes().size(), "node"),
+            left);
   }
 
   static String gap(FleetPlan plan) {

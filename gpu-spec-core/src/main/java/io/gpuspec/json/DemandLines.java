@@ -32,7 +32,8 @@ import java.util.function.Consumer;
  * <p>A line is {@code {"name", "replicas"?, "gpu"|"anyOf"|"minGpuMemory"?, "gpus"?, "cpu"?,
  * "memory"?, "maxPerNode"?, "maxPerZone"?, "spread"?, "zone"?, "pool"?, ...}}, with any other
  * property of a request; {@code "spread": "node"} is {@code "maxPerNode": 1}, and {@code "spread":
- * "zone"} spreads pods evenly over zones. A pool is a name, or an object of the labels of its nodes.
+ * "zone"} spreads pods evenly over zones. A pool is a name, or an object of the labels of its
+ * nodes.
  */
 public final class DemandLines {
   private static final String NAME = "name";

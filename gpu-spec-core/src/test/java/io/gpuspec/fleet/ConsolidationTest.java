@@ -306,15 +306,20 @@ class ConsolidationTest {
   @Test
   void aPodMovesOnlyWhereItsOtherResourcesAreFree() {
     String bare = pod("p", "a", 2, 10, "");
-    String asks = pod("q", "b", 2, 10, OWNED).replace("\"nvidia.com/gpu\"", "\"rdma/hca\": \"1\", \"nvidia.com/gpu\"");
+    String asks =
+        pod("q", "b", 2, 10, OWNED)
+            .replace("\"nvidia.com/gpu\"", "\"rdma/hca\": \"1\", \"nvidia.com/gpu\"");
     String has = node("a", "four", 4, 48).replace("\"pods\"", "\"rdma/hca\": \"1\", \"pods\"");
 
     assertThat(of(node("a", "four", 4, 48), node("b", "two", 2, 16), bare, asks).isUseful())
         .isFalse();
-    assertThat(of(has, node("b", "two", 2, 16), bare, asks).moves())
-        .hasToString("x/q from b to a");
+    assertThat(of(has, node("b", "two", 2, 16), bare, asks).moves()).hasToString("x/q from b to a");
     assertThat(
-            of(has, node("b", "two", 2, 16), bare.replace("\"limits\": {", "\"limits\": {\"rdma/hca\": \"1\", "), asks)
+            of(
+                    has,
+                    node("b", "two", 2, 16),
+                    bare.replace("\"limits\": {", "\"limits\": {\"rdma/hca\": \"1\", "),
+                    asks)
                 .isUseful())
         .isFalse();
   }

@@ -168,7 +168,8 @@ class FleetTest {
     Demand demand =
         Demand.of("rdma", GpuRequest.of("T4").cpu(1).resource("rdma/hca", 2).replicas(3));
     String catalog =
-        NODES.replace("\"name\": \"four\",", "\"name\": \"four\", \"resources\": {\"rdma/hca\": \"8\"},");
+        NODES.replace(
+            "\"name\": \"four\",", "\"name\": \"four\", \"resources\": {\"rdma/hca\": \"8\"},");
     ExistingNode node =
         new ExistingNode(
             "n1", "four", 4, free, 9, Optional.empty(), Optional.empty(), Map.of("rdma/hca", 5L));
@@ -177,10 +178,16 @@ class FleetTest {
     assertThatThrownBy(
             () ->
                 new ExistingNode(
-                    "n", "four", 4, free, 9, Optional.empty(), Optional.empty(), Map.of("a/b", -1L)))
+                    "n",
+                    "four",
+                    4,
+                    free,
+                    9,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Map.of("a/b", -1L)))
         .hasMessageContaining("n: '-1' of a/b was given");
-    assertThat(
-            Fleet.of(target(catalog)).demand(demand).existing(List.of(node)).plan().nodes())
+    assertThat(Fleet.of(target(catalog)).demand(demand).existing(List.of(node)).plan().nodes())
         .extracting(FleetNode::toString)
         .containsExactly("n1 (four, existing): rdma-0, rdma-1", "four-1 (four): rdma-2");
   }
@@ -216,8 +223,10 @@ class FleetTest {
         Fleet.of(nodes)
             .existing(
                 List.of(
-                    new ExistingNode("n1", "two", 1, free, 2, Optional.of("a"), Optional.empty(), Map.of()),
-                    new ExistingNode("n2", "two", 1, free, 2, Optional.of("b"), Optional.empty(), Map.of())));
+                    new ExistingNode(
+                        "n1", "two", 1, free, 2, Optional.of("a"), Optional.empty(), Map.of()),
+                    new ExistingNode(
+                        "n2", "two", 1, free, 2, Optional.of("b"), Optional.empty(), Map.of())));
 
     assertThat(fleet.demand(t4("api", 1, "1").inZone("b")).plan().nodes())
         .hasToString("n2 (two, b, existing): api-0");
@@ -230,7 +239,10 @@ class FleetTest {
     FleetPlan one = plan(t4("api", 5, "1").maxPerZone(1).inZone("a"));
 
     assertThat(one.nodes()).hasToString("one-1 (one, a): api-0");
-    assertThat(one.unplaced()).hasSize(4).element(0).hasToString("api-1: cloud: zone: at most 1 in a");
+    assertThat(one.unplaced())
+        .hasSize(4)
+        .element(0)
+        .hasToString("api-1: cloud: zone: at most 1 in a");
     assertThat(one.notes()).isEmpty();
     assertThat(t4("api", 5, "1").maxPerNode(1).maxPerNode(2).maxPerNode()).hasValue(1);
     assertThat(t4("api", 5, "1").evenlyOverZones().maxPerZone(2).maxPerZone(3))

@@ -55,7 +55,8 @@ class DemandLinesTest {
     assertThat(same.maxPerZone()).hasValue(4);
     assertThat(same.isEvenlyOverZones()).isTrue();
     assertThat(same.zone()).contains("a");
-    assertThat(same.poolLabels()).containsExactly(Map.entry("stage", "test"), Map.entry("team", "a"));
+    assertThat(same.poolLabels())
+        .containsExactly(Map.entry("stage", "test"), Map.entry("team", "a"));
     assertThat(same.pool()).isEqualTo("stage=test,team=a");
     assertThat(read(DemandLines.write(demand.pool("x"), CLOUD)).pool()).isEqualTo("x");
   }
