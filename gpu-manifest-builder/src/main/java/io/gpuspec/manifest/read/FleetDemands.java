@@ -106,11 +106,15 @@ final class FleetDemands {
     return times == 1 ? name : name + "#" + times;
   }
 
-  /** The labels of your own that its pods select on: a node has one value of each. */
+  /**
+   * The labels of your own that its pods select on: a node has one value of each. In which zone a
+   * node is, is said by itself.
+   */
   private static Map<String, String> pool(Workload workload, Match match) {
     Target target = match.target();
     PodView pod = workload.pod();
     return pod.nodeSelector().entrySet().stream()
+        .filter(label -> !label.getKey().equals(ZONE))
         .filter(
             label ->
                 target.meaning(PodField.nodeSelector(label.getKey()), label.getValue())
