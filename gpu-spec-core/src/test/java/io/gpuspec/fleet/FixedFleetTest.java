@@ -205,7 +205,8 @@ class FixedFleetTest {
 
   @Test
   void aFleetThatCannotBeIsRefused() {
-    assertThatThrownBy(() -> node("n", 1025)).hasMessageContaining("n: '1025' cards were given; write at most 1024");
+    assertThatThrownBy(() -> node("n", 1025))
+        .hasMessageContaining("n: '1025' cards were given; write at most 1024");
     assertThatThrownBy(
             () ->
                 FixedFleet.of(
@@ -223,7 +224,8 @@ class FixedFleetTest {
         .hasMessageContaining("t.csv line 2: gpu_milli '1001' is too large; write at most 1000");
     assertThatThrownBy(
             () ->
-                TraceFile.nodes("sn,cpu_milli,memory_mib,gpu,model\nn,1,1,999999999999,T4", "n.csv"))
+                TraceFile.nodes(
+                    "sn,cpu_milli,memory_mib,gpu,model\nn,1,1,999999999999,T4", "n.csv"))
         .hasMessageContaining("n.csv line 2: gpu '999999999999' is too large; write at most 1024");
   }
 }

@@ -100,7 +100,9 @@ final class PluginRules {
     }
   }
 
-  /** Returns the plugin's files of the input; none for pods that a virtual node gives their cards. */
+  /**
+   * Returns the plugin's files of the input; none for pods that a virtual node gives their cards.
+   */
   private static List<Inspected> configsOfNodes(Report report) {
     boolean isVirtual =
         report.target().filter(each -> each.catalog().unit() == SpecCatalog.Unit.POD).isPresent();
