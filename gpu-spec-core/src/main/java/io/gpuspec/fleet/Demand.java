@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Equal pods that need a place in a fleet.
+ * Identical pods to be placed in a fleet.
  *
  * <pre>{@code
  * Demand.of("api", GpuRequest.of("A10G").cpu(3).memory("12Gi").replicas(4));

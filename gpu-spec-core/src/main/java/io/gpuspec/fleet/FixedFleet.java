@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Nodes that are there, on which pods come and go one by one: no node is bought and no pod is
- * moved.
+ * A fixed set of nodes on which pods are placed and removed one at a time: no node is bought and no
+ * pod is moved.
  *
  * <pre>{@code
  * FixedFleet fleet =

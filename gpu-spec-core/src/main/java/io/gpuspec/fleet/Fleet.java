@@ -43,7 +43,7 @@ import java.util.function.UnaryOperator;
  */
 public final class Fleet {
 
-  /** What is to be least. */
+  /** What the plan minimizes. */
   public enum Prefer {
     /** The list price of all new nodes. */
     CHEAPEST("cheapest"),
@@ -275,8 +275,8 @@ public final class Fleet {
   }
 
   /**
-   * Returns a copy that has this least; by default the price if prices are known, and else the
-   * number of nodes.
+   * Returns a copy that minimizes this; by default the price, or the number of nodes if no price is
+   * known.
    */
   public Fleet prefer(Prefer least) {
     return new Fleet(

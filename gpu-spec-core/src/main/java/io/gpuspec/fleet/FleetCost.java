@@ -4,7 +4,7 @@ import io.gpuspec.internal.Arguments;
 import java.math.BigDecimal;
 
 /**
- * What a fleet costs, in what is to be least.
+ * The cost of a fleet in the unit that is minimized: money, nodes or GPU memory.
  *
  * <pre>{@code
  * new FleetCost(new BigDecimal("4.024"), "USD", "hour");    // 4.024 USD per hour

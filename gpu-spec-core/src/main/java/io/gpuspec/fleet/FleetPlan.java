@@ -223,7 +223,7 @@ public final class FleetPlan {
     return fleet.target();
   }
 
-  /** Returns what is least. */
+  /** Returns what the plan minimizes. */
   public Fleet.Prefer prefer() {
     return supply.prefer();
   }

@@ -10,7 +10,8 @@ import java.util.TreeMap;
  * How pods select nodes.
  *
  * @param pod its node selector, required node affinity and tolerations, and nothing else
- * @param isForNewNodes whether a new node of a row that the pods match can be told to be selected
+ * @param isForNewNodes whether the catalog knows enough labels to say that the pods select a new
+ *     node
  */
 record Selection(PodView pod, boolean isForNewNodes) {
   private static final String NAME = "metadata.name";
