@@ -69,7 +69,7 @@ public final class Allocation {
   private Allocation(Optional<List<Device>> given, Allocator allocator) {
     this.given = given;
     this.allocator = allocator;
-    this.isJudged = given.isPresent() || !allocator.isUncertain();
+    this.isJudged = given.isPresent() || !allocator.isUncertain() && !allocator.isGivenUp();
   }
 
   static Allocation of(Allocator allocator) {
@@ -89,15 +89,18 @@ public final class Allocation {
         consumed);
   }
 
-  private static Rejection rejection(String device, List<String> reasons, boolean isFound) {
-    List<String> all =
-        reasons.isEmpty()
-            ? List.of(
-                isFound
-                    ? "not needed: devices before it were given"
-                    : "it would do by itself, but the devices that are asked for cannot be had together")
-            : reasons;
+  private Rejection rejection(String device, List<String> reasons) {
+    List<String> all = reasons.isEmpty() ? List.of(whyNotTaken()) : reasons;
     return new Rejection(device, all.stream().map(Allocation::finding).toList());
+  }
+
+  private String whyNotTaken() {
+    if (isFound()) {
+      return "not needed: devices before it were given";
+    }
+    return isGivenUp()
+        ? "it would do by itself, and whether all devices can be had together was not found out"
+        : "it would do by itself, but the devices that are asked for cannot be had together";
   }
 
   /** A reason begins with the request that it is about. */
@@ -115,10 +118,15 @@ public final class Allocation {
 
   /**
    * Returns whether the answer is certain. It is not where no device was found and a selector or
-   * constraint reads what is not known of a catalog row, such as one of several product names.
+   * constraint reads what is not known of a catalog row, such as one of several product names, or
+   * where the devices can be combined in so many ways that the search was given up.
    */
   public boolean isJudged() {
     return isJudged;
+  }
+
+  boolean isGivenUp() {
+    return allocator.isGivenUp();
   }
 
   /** The devices, in the order of the claims and requests; none unless {@link #isFound}. */
@@ -135,7 +143,7 @@ public final class Allocation {
         .forEach(
             (device, reasons) -> {
               if (!taken.contains(device.name())) {
-                rejected.add(rejection(device.name(), reasons, given.isPresent()));
+                rejected.add(rejection(device.name(), reasons));
               }
             });
     return Listing.of(rejected);
@@ -163,6 +171,13 @@ public final class Allocation {
         : devices.get(0) + " to " + devices.get(devices.size() - 1);
   }
 
+  /** Returns why the answer is not certain. */
+  String whyNotJudged() {
+    return isGivenUp()
+        ? "the devices can be combined in too many ways to try them all; ask for fewer in one claim, or for a single profile"
+        : "what the claim reads is not known";
+  }
+
   /** Returns the devices, then those that are not given, with the reasons. */
   public Text explain() {
     List<String> lines = new ArrayList<>();
@@ -177,7 +192,7 @@ public final class Allocation {
   @Override
   public String toString() {
     if (given.isEmpty()) {
-      return isJudged ? "no devices" : "not judged: what the claim reads is not known";
+      return isJudged ? "no devices" : "not judged: " + whyNotJudged();
     }
     Map<String, List<String>> byClaim = new LinkedHashMap<>();
     given

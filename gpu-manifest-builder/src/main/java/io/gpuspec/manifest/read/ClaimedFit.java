@@ -73,6 +73,8 @@ final class ClaimedFit {
             Note.of(
                 ID,
                 "slices that select their nodes are not judged, and the node's own devices do not meet the claims"));
+      } else if (!allocation.isJudged()) {
+        unknown.add(Note.of(ID, "whether the claims can be met: " + allocation.whyNotJudged()));
       } else if (!allocation.isFound()) {
         reasons.add(
             Finding.of(ID, "", "cannot allocate all claims: " + why(allocation))

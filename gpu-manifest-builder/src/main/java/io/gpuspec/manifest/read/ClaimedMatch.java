@@ -66,12 +66,12 @@ public final class ClaimedMatch {
 
   private final Match match;
   private final Optional<Tried> found;
-  private final boolean isJudged;
+  private final Optional<Note> unknown;
 
-  private ClaimedMatch(Match match, Optional<Tried> found, boolean isJudged) {
+  private ClaimedMatch(Match match, Optional<Tried> found, Optional<Note> unknown) {
     this.match = match;
     this.found = found;
-    this.isJudged = isJudged;
+    this.unknown = unknown;
   }
 
   /**
@@ -129,11 +129,11 @@ public final class ClaimedMatch {
     Optional<Rejection> unsupported = unsupported(catalog);
     if (unsupported.isPresent()) {
       return new ClaimedMatch(
-          target.none(need, List.of(unsupported.get())), Optional.empty(), true);
+          target.none(need, List.of(unsupported.get())), Optional.empty(), Optional.empty());
     }
     List<Rejection> rejected = new ArrayList<>();
     Map<Rank, Map<String, Tried>> byRank = new TreeMap<>();
-    boolean isJudged = true;
+    Optional<Note> unknown = Optional.empty();
     for (GpuSpec row : catalog.specs()) {
       Tried tried = tried(row, claims, objects);
       if (tried.allocation().isFound()) {
@@ -141,7 +141,7 @@ public final class ClaimedMatch {
             .computeIfAbsent(Rank.of(tried, claims), rank -> new LinkedHashMap<>())
             .put(row.name(), tried);
       } else {
-        isJudged &= tried.allocation().isJudged();
+        unknown = unknown.or(() -> unknown(tried));
         rejected.add(new Rejection(tried.row().name(), tried.allocation().reasons()));
       }
     }
@@ -158,14 +158,27 @@ public final class ClaimedMatch {
               : target.match(match.request().devices(Devices.anyOf(names).count(cards))).found();
       if (found.isPresent()) {
         Tried best = Objects.requireNonNull(tried.get(found.get().shape().spec().name()));
-        return new ClaimedMatch(found.get().with(notes(target, best)), Optional.of(best), true);
+        return new ClaimedMatch(found.get().with(notes(target, best)), Optional.of(best), Optional.empty());
       }
       nearest = nearest.or(() -> Optional.of(match).filter(no -> !no.isFound()));
     }
     return new ClaimedMatch(
         nearest.orElseGet(() -> target.none(need, byRank.isEmpty() ? rejected : onOthers(byRank))),
         Optional.empty(),
-        isJudged);
+        unknown);
+  }
+
+  private static Optional<Note> unknown(Tried tried) {
+    Allocation allocation = tried.allocation();
+    if (allocation.isJudged()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Note.of(
+            "claim.not-judged",
+            allocation.isGivenUp()
+                ? tried.row().name() + ": " + allocation.whyNotJudged()
+                : "the claim reads what is not known of some rows, such as which of several product names a card has"));
   }
 
   /** The rows that serve a pod, the best first. */
@@ -268,6 +281,7 @@ public final class ClaimedMatch {
       forms.add(plain.dynamicMig());
     }
     @Nullable Tried first = null;
+    @Nullable Tried givenUp = null;
     for (NodeDevices form : forms) {
       Allocation allocation =
           Allocation.of(
@@ -281,8 +295,9 @@ public final class ClaimedMatch {
         return tried;
       }
       first = first == null || form == plain ? tried : first;
+      givenUp = allocation.isGivenUp() ? tried : givenUp;
     }
-    return Objects.requireNonNull(first);
+    return Objects.requireNonNull(givenUp == null ? first : givenUp);
   }
 
   private static List<Note> notes(Target target, Tried tried) {
@@ -302,17 +317,12 @@ public final class ClaimedMatch {
 
   /** Returns a note if the answer is not certain. */
   Optional<Note> unknown() {
-    return isJudged
-        ? Optional.empty()
-        : Optional.of(
-            Note.of(
-                "claim.not-judged",
-                "the claim reads what is not known of some rows, such as which of several product names a card has"));
+    return unknown;
   }
 
   /** Returns whether the answer is certain; see {@link Allocation#isJudged}. */
   public boolean isJudged() {
-    return isJudged;
+    return unknown.isEmpty();
   }
 
   /** The devices on a node of the shape that was found; none if there is no match. */

@@ -73,6 +73,34 @@ class ClaimFileTest {
     assertThat(none.rejected().get(0).toString()).contains("cannot be had together");
   }
 
+  /** Each is possible by itself, so only the number says no; there are 2^24 choices of these. */
+  @Test
+  void moreInstancesThanThereArePlacesForAreNotGiven() {
+    for (String count : new String[] {"25", "32"}) {
+      Allocation none =
+          claim(
+                  mig("a", "2g.10gb")
+                      .replace("mig.nvidia.com\n", "mig.nvidia.com\n    count: " + count + "\n"),
+                  "")
+              .allocate(A100_NODE.dynamicMig());
+      assertThat(none.isFound()).isFalse();
+      assertThat(none.isJudged()).isTrue();
+    }
+  }
+
+  /** 40 places would do for 25, and eight cards have room for 24: the counters of all say no. */
+  @Test
+  void aSearchThatIsTooLongIsGivenUpAndNotJudged() {
+    String any = "2g.10gb' || device.attributes['gpu.nvidia.com'].profile == '3g.20gb";
+    Allocation unknown =
+        claim(mig("a", any).replace("mig.nvidia.com\n", "mig.nvidia.com\n    count: 25\n"), "")
+            .allocate(A100_NODE.dynamicMig());
+    assertThat(unknown.isFound()).isFalse();
+    assertThat(unknown.isJudged()).isFalse();
+    assertThat(unknown.toString()).startsWith("not judged: the devices can be combined");
+    assertThat(unknown.explain().toString()).contains("was not found out");
+  }
+
   @Test
   void allTakesEveryDevice() {
     assertThat(claim(exactly(", allocationMode: All"), "").allocate(A100_NODE).devices())

@@ -94,6 +94,18 @@ class ClaimedFitTest {
   }
 
   @Test
+  void aClaimWhoseSearchIsGivenUpIsNotKnown() {
+    String many =
+        ", count: 25, selectors: [{cel: {expression: \"!device.attributes['gpu.nvidia.com'].profile.startsWith('1g')\"}}]";
+    NodeFit fit =
+        fit(
+            OF_TEMPLATE + template(many).replace("gpu.nvidia.com, count", "mig.nvidia.com, count"),
+            NodeDevices.of(ROW).node(NODE.name()).dynamicMig().slices());
+    assertThat(fit.isKnown()).isFalse();
+    assertThat(fit.reasons()).isEmpty();
+  }
+
+  @Test
   void slicesOfOtherNodesAreIgnored() {
     List<KubeObject> all = new ArrayList<>(NodeDevices.of(ROW).node("other").slices());
     assertThat(fit(OF_TEMPLATE + template(""), all).toString())

@@ -8,7 +8,9 @@ import io.gpuspec.manifest.internal.claim.Claim.InUse;
 import io.gpuspec.manifest.internal.claim.Claim.Request;
 import io.gpuspec.manifest.internal.claim.Claim.Selector;
 import java.math.BigInteger;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +29,13 @@ import org.jspecify.annotations.Nullable;
 public final class Allocator {
   /** At most so many devices for one claim, {@code AllocationResultsMaxSize}. */
   private static final int MOST_RESULTS = 32;
+
+  /**
+   * At most so many steps of one search, so that a claim cannot keep a thread busy for ever. The
+   * scheduler has a time limit for the same reason (DRASchedulerFilterTimeout); steps are the same
+   * on every machine.
+   */
+  private static final int MOST_STEPS = 500_000;
 
   /** Stands for a claim of another pod. */
   private static final int OF_OTHERS = -1;
@@ -50,11 +59,13 @@ public final class Allocator {
 
   private record Place(Slices.Pool pool, Device device) {}
 
-  /** The search found that a claim would get more devices than it can hold. */
   private enum Outcome {
     FOUND,
     NONE,
-    TOO_MANY
+    /** A claim would get more devices than it can hold. */
+    TOO_MANY,
+    /** The search took too many steps. */
+    GIVEN_UP
   }
 
   private final List<Claim> claims;
@@ -70,6 +81,8 @@ public final class Allocator {
   private final Map<String, Map<String, Amount>> used = new HashMap<>();
   private final List<List<Given>> given = new ArrayList<>();
   private boolean isUncertain;
+  private boolean isGivenUp;
+  private int steps;
 
   /**
    * Creates an allocator for claims of one pod.
@@ -104,7 +117,9 @@ public final class Allocator {
     for (int claim = 0; claim < claims.size(); claim++) {
       prepare(claim);
     }
-    return one(0, 0, 0, 0, 0, false) == Outcome.FOUND
+    Outcome outcome = one(0, 0, 0, 0, 0, false);
+    isGivenUp = outcome == Outcome.GIVEN_UP;
+    return outcome == Outcome.FOUND
         ? Optional.of(given.stream().flatMap(List::stream).toList())
         : Optional.empty();
   }
@@ -125,6 +140,11 @@ public final class Allocator {
   /** Returns whether a selector read an attribute of a device whose value is not known. */
   public boolean isUncertain() {
     return isUncertain;
+  }
+
+  /** Returns whether the search was given up, so that devices may exist that were not found. */
+  public boolean isGivenUp() {
+    return isGivenUp;
   }
 
   private void prepare(int claim) {
@@ -192,6 +212,9 @@ public final class Allocator {
     if (claim == claims.size()) {
       return Outcome.FOUND;
     }
+    if (++steps > MOST_STEPS) {
+      return Outcome.GIVEN_UP;
+    }
     if (group == wanted.get(claim).size()) {
       Outcome next = one(claim + 1, 0, 0, 0, 0, false);
       return next == Outcome.TOO_MANY ? Outcome.NONE : next;
@@ -216,23 +239,37 @@ public final class Allocator {
           ? Outcome.NONE
           : next(undo.get(), claim, group, alternative, index, 0, isChosen);
     }
-    for (int at = from; at < places.size(); at++) {
-      Place place = places.get(at);
-      Request request = want.request();
-      if (isInUse(request, place.device(), claim)
-          || !isSelected(want, place.device())
-          || whyNotEnough(request, place.device(), sharedOf(place.device())).isPresent()) {
-        continue;
+    // Where fewer devices are left than are needed, none is tried: to find that out, the scheduler
+    // looks at the same devices in the same order, only again and again.
+    Deque<Integer> candidates = new ArrayDeque<>();
+    for (int at = from; ; ) {
+      while (candidates.size() < want.count() - index && at < places.size()) {
+        if (++steps > MOST_STEPS) {
+          return Outcome.GIVEN_UP;
+        }
+        if (isCandidate(want, places.get(at).device(), claim)) {
+          candidates.add(at);
+        }
+        at++;
       }
-      Optional<Runnable> undo = give(want, place, false);
+      if (candidates.size() < want.count() - index) {
+        return Outcome.NONE;
+      }
+      int first = candidates.remove();
+      Optional<Runnable> undo = give(want, places.get(first), false);
       if (undo.isPresent()) {
-        Outcome rest = next(undo.get(), claim, group, alternative, index, at + 1, isChosen);
+        Outcome rest = next(undo.get(), claim, group, alternative, index, first + 1, isChosen);
         if (rest != Outcome.NONE) {
           return rest;
         }
       }
     }
-    return Outcome.NONE;
+  }
+
+  private boolean isCandidate(Wanted want, Device device, int claim) {
+    return !isInUse(want.request(), device, claim)
+        && isSelected(want, device)
+        && whyNotEnough(want.request(), device, sharedOf(device)).isEmpty();
   }
 
   private Outcome next(
@@ -248,7 +285,7 @@ public final class Allocator {
     boolean isTooMany = true;
     for (int form = 0; form < forms.size(); form++) {
       Outcome outcome = one(claim, group, form, 0, 0, true);
-      if (outcome == Outcome.FOUND) {
+      if (outcome == Outcome.FOUND || outcome == Outcome.GIVEN_UP) {
         return outcome;
       }
       isTooMany &= outcome == Outcome.TOO_MANY;
