@@ -8,6 +8,10 @@ import io.gpuspec.Gpus;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.mig.MigGpu;
+import io.gpuspec.spi.KubeObject;
+import io.gpuspec.value.InvalidValueException;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -99,6 +103,26 @@ class ClaimFileTest {
     assertThat(unknown.isJudged()).isFalse();
     assertThat(unknown.toString()).startsWith("not judged: the devices can be combined");
     assertThat(unknown.explain().toString()).contains("was not found out");
+  }
+
+  @Test
+  void aSliceThatIsNotOneIsRefused() {
+    KubeObject slice =
+        KubeObject.of("resource.k8s.io/v1", "ResourceSlice", "s")
+            .with(
+                "spec",
+                Map.of(
+                    "driver",
+                    "gpu.nvidia.com",
+                    "nodeName",
+                    "n",
+                    "pool",
+                    Map.of("name", "n", "generation", 1, "resourceSliceCount", 1),
+                    "devices",
+                    List.of(Map.of("name", "gpu-0", "attributes", Map.of("type", "gpu")))));
+    assertThatThrownBy(() -> claim(exactly(""), "").allocate(List.of(slice)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'type' is not a mapping");
   }
 
   @Test

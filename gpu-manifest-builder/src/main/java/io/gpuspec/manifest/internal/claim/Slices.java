@@ -139,7 +139,7 @@ public final class Slices {
       Key key, Map<String, Object> tree, Map<String, List<String>> unknown) {
     Map<String, Device.Attribute> attributes = new LinkedHashMap<>();
     map(tree, "attributes")
-        .forEach((name, value) -> attributes.put(name, attribute(name, (Map<?, ?>) value)));
+        .forEach((name, value) -> attributes.put(name, attribute(name, asMap(name, value))));
     Map<String, Device.Capacity> capacity = new TreeMap<>();
     map(tree, "capacity")
         .forEach((name, value) -> capacity.put(name, capacity(name, asMap(name, value))));
@@ -166,7 +166,7 @@ public final class Slices {
         unknown);
   }
 
-  private static Device.Attribute attribute(String name, Map<?, ?> value) {
+  private static Device.Attribute attribute(String name, Map<String, Object> value) {
     Object string = value.get("string");
     if (string instanceof String text) {
       return new Device.Attribute(text);
