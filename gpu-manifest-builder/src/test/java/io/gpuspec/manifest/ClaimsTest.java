@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -79,6 +80,28 @@ class ClaimsTest {
     assertThat(claim.getRequests().get(0).getFirstAvailable())
         .extracting(DeviceSubRequest::getName)
         .containsExactly("h100-80g", "a100-40g", "l40s");
+  }
+
+  @Test
+  void anAlternativeHasTheCountThatItsOwnCardNeeds() {
+    Devices devices = Devices.of("H100", "A100-40G").totalMemoryAtLeast(MemorySize.parse("70Gi"));
+    assertThat(claim(pod().devices(devices).claims()).getRequests().get(0).getFirstAvailable())
+        .extracting(DeviceSubRequest::getName, DeviceSubRequest::getCount)
+        .containsExactly(tuple("h100-80g", 1L), tuple("a100-40g", 2L));
+  }
+
+  @Test
+  void rowsWithTheSameGpuAreOneAlternative() {
+    assertThat(
+            claim(pod().gpu("g6.xlarge", "g6.2xlarge", "g5.xlarge").claims())
+                .getRequests()
+                .get(0)
+                .getFirstAvailable())
+        .extracting(DeviceSubRequest::getName)
+        .containsExactly("l4", "a10g");
+    assertThat(
+            claim(pod().gpu("g6.xlarge", "g6.2xlarge").claims()).getRequests().get(0).getExactly())
+        .isNotNull();
   }
 
   @Test

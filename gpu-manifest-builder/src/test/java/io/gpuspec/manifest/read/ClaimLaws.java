@@ -2,21 +2,31 @@ package io.gpuspec.manifest.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
 import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.Manifests;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigProfile;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 
 class ClaimLaws {
+  private static final Target NODES = Gpus.load().in("eks/nodegroup");
 
   /** A card and some of its profiles. */
   record Instances(MigGpu gpu, List<String> profiles) {}
@@ -88,5 +98,38 @@ class ClaimLaws {
     if (allocation.isFound()) {
       assertThat(names).hasSameSizeAs(one.profiles());
     }
+  }
+
+  /** Up to eight names of GPUs and rows, in an order of preference. */
+  @Provide
+  Arbitrary<List<String>> names() {
+    return Arbitraries.of(
+            NODES.catalog().specs().stream()
+                .flatMap(row -> Stream.of(row.name(), row.gpu()))
+                .distinct()
+                .toList())
+        .list()
+        .uniqueElements()
+        .ofMinSize(1)
+        .ofMaxSize(8);
+  }
+
+  @Property(tries = 100)
+  @Label("a claim that is built is one that is read, and a row that was named meets it")
+  void built(
+      @ForAll("names") List<String> names, @ForAll @IntRange(min = 0, max = 200) int totalGib) {
+    Devices devices =
+        Devices.of(names.toArray(String[]::new))
+            .totalMemoryAtLeast(MemorySize.parse(totalGib + "Gi"));
+    if (!NODES.match(GpuRequest.of(devices)).isFound()) {
+      return;
+    }
+    Manifests built =
+        GpuWorkload.pod("p", "registry.example/p:v1").devices(devices).claims().on(NODES);
+    String yaml = built.yaml().toString();
+
+    Allocation allocation =
+        ClaimFile.parse("built.yaml", yaml).allocate(NodeDevices.of(built.match().shape().spec()));
+    assertThat(allocation.isFound() || !allocation.isJudged()).as(yaml).isTrue();
   }
 }

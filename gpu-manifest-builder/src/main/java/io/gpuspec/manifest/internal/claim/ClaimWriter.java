@@ -16,6 +16,7 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -227,8 +228,8 @@ public final class ClaimWriter {
     if (asked.share().isPresent() || asked.isReplica() || !form.interval().isEmpty()) {
       return shared();
     }
-    List<Shape> preferences = found.preferences();
-    if (asked.isOrdered() && preferences.size() > 1) {
+    List<Shape> preferences = asked.isOrdered() ? preferences() : List.of();
+    if (preferences.size() > 1) {
       return firstAvailable(preferences);
     }
     because("requests[0]", "in place of the resource of a device plugin", DRA);
@@ -259,6 +260,23 @@ public final class ClaimWriter {
         List.of(ordered("requests", names, "matchAttribute", DRIVER + "/parentUUID")));
   }
 
+  /** What an alternative is written from: shapes that differ in other things need only one. */
+  private record Alternative(String gpu, int count, Optional<MemorySize> reported) {}
+
+  private List<Shape> preferences() {
+    Map<Alternative, Shape> preferences = new LinkedHashMap<>();
+    for (Shape shape : found.preferences()) {
+      GpuSpec row = shape.spec();
+      preferences.putIfAbsent(
+          new Alternative(
+              row.gpu(),
+              found.devices(shape),
+              asked.memoryAtLeast().flatMap(least -> NodeDevices.of(row).leastMemory())),
+          shape);
+    }
+    return List.copyOf(preferences.values());
+  }
+
   private Map<String, Object> firstAvailable(List<Shape> preferences) {
     if (preferences.size() > MOST_ALTERNATIVES) {
       throw new InvalidValueException(
@@ -267,14 +285,15 @@ public final class ClaimWriter {
               .formatted(preferences.size(), found.target().id(), MOST_ALTERNATIVES));
     }
     List<Object> alternatives = new ArrayList<>();
+    Set<String> names = new HashSet<>();
     for (Shape shape : preferences) {
       Map<String, Object> alternative =
-          ordered("name", dnsName(shape.spec().gpu()), "deviceClassName", DRIVER);
+          ordered("name", unique(dnsName(shape.spec().gpu()), names), "deviceClassName", DRIVER);
       List<Object> selectors =
           cardSelector(
               shape.spec(), "requests[0].firstAvailable[%s]".formatted(alternatives.size()));
       YamlTree.putUnlessEmpty(alternative, "selectors", selectors);
-      alternative.put("count", found.devices());
+      alternative.put("count", found.devices(shape));
       alternatives.add(alternative);
     }
     because(
@@ -282,6 +301,14 @@ public final class ClaimWriter {
         "tried in this order on each node; a node affinity alone would not keep the order",
         DRA);
     return ordered("requests", List.of(ordered("name", "gpu", "firstAvailable", alternatives)));
+  }
+
+  private static String unique(String name, Set<String> names) {
+    String unique = name;
+    for (int i = 2; !names.add(unique); i++) {
+      unique = name + "-" + i;
+    }
+    return unique;
   }
 
   private static String dnsName(String gpu) {
