@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.claim.Cel;
 import io.gpuspec.manifest.internal.claim.Device;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
@@ -31,16 +32,12 @@ final class ClaimRules {
           Map.entry("claim-class-not-known", ClaimRules::noClass));
 
   private static final String TEMPLATE = "resource.k8s.io/ResourceClaimTemplate";
+  private static final String CLAIM = "resource.k8s.io/ResourceClaim";
   private static final int MOST_ALTERNATIVES = 8;
 
-  private static final Pattern QUANTITY = Pattern.compile("quantity\\(\\s*['\"]([^'\"]*)['\"]");
-  private static final Pattern IS_QUANTITY =
-      Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?");
   private static final Pattern OF_MIG = Pattern.compile("\\]\\.(profile|parentUUID)\\b");
   private static final Pattern GUARD =
       Pattern.compile("\\]\\.type\\b| in device\\.attributes|has\\(|orValue\\(");
-  private static final Pattern VERSION = Pattern.compile("semver\\(\\s*['\"]([^'\"]*)['\"]");
-  private static final Pattern IS_VERSION = Pattern.compile("v?[0-9]+\\.[0-9]+\\.[0-9]+([-+].*)?");
   private static final Pattern ATTRIBUTE =
       Pattern.compile("attributes\\[['\"]gpu\\.nvidia\\.com['\"]]\\.([A-Za-z0-9_]+)");
 
@@ -60,9 +57,7 @@ final class ClaimRules {
         object.is(TEMPLATE)
             ? new String[] {"spec", "spec", "devices", "requests"}
             : new String[] {"spec", "devices", "requests"};
-    return object.is(TEMPLATE, "resource.k8s.io/ResourceClaim")
-        ? Places.items(object.place(), path)
-        : List.of();
+    return object.is(TEMPLATE, CLAIM) ? Places.items(object.place(), path) : List.of();
   }
 
   private static Check requests(BiConsumer<YamlPlace, Report> check) {
@@ -158,21 +153,18 @@ final class ClaimRules {
   }
 
   private static void quantity(YamlPlace expression, Report report) {
-    wrong(expression, QUANTITY, IS_QUANTITY, report);
+    wrong(expression, "quantity", report);
   }
 
   private static void version(YamlPlace expression, Report report) {
-    wrong(expression, VERSION, IS_VERSION, report);
+    wrong(expression, "semver", report);
   }
 
-  private static void wrong(YamlPlace expression, Pattern call, Pattern right, Report report) {
-    Matcher calls = call.matcher(Places.textOf(expression));
-    while (calls.find()) {
-      if (!right.matcher(calls.group(1)).matches()) {
-        report.at(expression, Map.of("value", calls.group(1)));
-        return;
-      }
-    }
+  private static void wrong(YamlPlace expression, String function, Report report) {
+    Cel.wrongConstants(Places.textOf(expression)).stream()
+        .filter(wrong -> wrong.function().equals(function))
+        .findFirst()
+        .ifPresent(wrong -> report.at(expression, Map.of("value", wrong.text())));
   }
 
   private static void attribute(YamlPlace expression, Report report) {

@@ -44,6 +44,47 @@ class InspectorTest {
             limits: {nvidia.com/gpu: 1}
       """;
 
+  private static List<String> ofSelector(String expression) {
+    String template =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: gpu}
+        spec:
+          spec:
+            devices:
+              requests:
+              - name: gpu
+                exactly:
+                  deviceClassName: gpu.nvidia.com
+                  selectors:
+                  - cel: {expression: "%s"}
+        """;
+    return INSPECTOR.parse("claim.yaml", template.formatted(expression)).findings().stream()
+        .map(finding -> finding.rule().id() + " " + finding.message())
+        .toList();
+  }
+
+  @Test
+  void aConstantOfASelectorIsReadAsTheSchedulerReadsIt() {
+    String version = "device.attributes['gpu.nvidia.com'].cudaComputeCapability.compareTo(%s) >= 0";
+    assertThat(ofSelector(version.formatted("semver('8.9', true)"))).isEmpty();
+    assertThat(ofSelector(version.formatted("semver('v8.9.0', true)"))).isEmpty();
+    assertThat(ofSelector(version.formatted("semver('8.9.0')"))).isEmpty();
+    for (String wrong : new String[] {"8.9", "v8.9.0", "08.9.0"}) {
+      assertThat(ofSelector(version.formatted("semver('" + wrong + "')")))
+          .containsExactly(
+              "claim-version-malformed semver('%s') is not a version with three parts."
+                  .formatted(wrong));
+    }
+    assertThat(ofSelector(version.formatted("semver('eight', true)"))).hasSize(1);
+    String memory = "device.capacity['gpu.nvidia.com'].memory.compareTo(%s) >= 0";
+    assertThat(ofSelector(memory.formatted("quantity('80Gi')"))).isEmpty();
+    assertThat(ofSelector(memory.formatted("quantity('1.5e3')"))).isEmpty();
+    assertThat(ofSelector(memory.formatted("quantity('80GiB')")))
+        .containsExactly("claim-quantity-malformed quantity('80GiB') is not a quantity.");
+  }
+
   @Test
   void aFindingIsAtTheValueThatIsWrong() {
     ManifestFinding finding = only(POD);

@@ -236,7 +236,13 @@ class ClaimFileTest {
             cel(
                 "device.attributes['gpu.nvidia.com'].cudaComputeCapability.isGreaterThan(semver('8.9'))")),
         "",
-        "semver('8.9') does not have three parts");
+        "semver('8.9') is not a version with three parts");
+    refused(
+        exactly(
+            cel(
+                "device.attributes['gpu.nvidia.com'].cudaComputeCapability.isGreaterThan(semver('v8.9', false))")),
+        "",
+        "semver('v8.9') is not a version with three parts");
     refused(exactly("") + "\n  firstAvailable: []", "", "exclude each other");
     refused(
         exactly(""),

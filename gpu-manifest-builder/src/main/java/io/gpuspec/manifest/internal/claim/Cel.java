@@ -121,7 +121,7 @@ public final class Cel {
     Cel known = COMPILED.getIfPresent(expression);
     if (known == null) {
       known = compileNew(expression);
-      known.checkConstants(known.root);
+      known.checkConstants();
       known.checkCost();
       COMPILED.put(expression, known);
     }
@@ -247,54 +247,111 @@ public final class Cel {
   }
 
   /** The scheduler would stop at these for every node, although the API server admits them. */
-  private void checkConstants(Expr expr) throws CelException {
-    switch (expr.getExprKindCase()) {
-      case CALL_EXPR -> {
-        Expr.Call call = expr.getCallExpr();
-        if (!call.hasTarget() && call.getArgsCount() == 1) {
-          checkConstant(call.getFunction(), call.getArgs(0));
-        }
-        if (call.hasTarget()) {
-          checkConstants(call.getTarget());
-        }
-        for (Expr arg : call.getArgsList()) {
-          checkConstants(arg);
-        }
+  private void checkConstants() throws CelException {
+    for (Expr part : parts(root)) {
+      Optional<WrongConstant> wrong = wrong(part);
+      if (wrong.isPresent()) {
+        throw new CelException(
+            wrong.get()
+                + ", and the scheduler stops at it on every node; write it like "
+                + wrong.get().example());
       }
-      case SELECT_EXPR -> {
-        if (!expr.getSelectExpr().getTestOnly()) {
-          checkRead(Unparser.unparse(expr, ast.getSourceInfo()));
-        }
-        checkConstants(expr.getSelectExpr().getOperand());
+      if (part.getExprKindCase() == Expr.ExprKindCase.SELECT_EXPR
+          && !part.getSelectExpr().getTestOnly()) {
+        checkRead(Unparser.unparse(part, ast.getSourceInfo()));
       }
-      case COMPREHENSION_EXPR -> {
-        checkConstants(expr.getComprehensionExpr().getIterRange());
-        checkConstants(expr.getComprehensionExpr().getLoopStep());
-      }
-      case LIST_EXPR -> {
-        for (Expr item : expr.getListExpr().getElementsList()) {
-          checkConstants(item);
-        }
-      }
-      default -> {}
     }
   }
 
-  private static void checkConstant(String function, Expr arg) throws CelException {
-    Constant constant = arg.getConstExpr();
+  /**
+   * A text in an expression that is not a quantity or a version, although it stands for one.
+   *
+   * @param function {@code quantity} or {@code semver}
+   */
+  public record WrongConstant(String function, String text) {
+    private String example() {
+      return function.equals("quantity") ? "80Gi" : "8.9.0";
+    }
+
+    @Override
+    public String toString() {
+      return "%s('%s') %s"
+          .formatted(
+              function,
+              text,
+              function.equals("quantity")
+                  ? "is not a quantity"
+                  : "is not a version with three parts");
+    }
+  }
+
+  /** Returns the wrong constants of an expression; none of one that cannot be parsed here. */
+  public static List<WrongConstant> wrongConstants(String expression) {
+    try {
+      checkSyntax(expression);
+    } catch (CelException unreadable) {
+      return List.of();
+    }
+    Env.AstIssuesTuple parsed = ENV.parse(expression);
+    return parsed.hasIssues()
+        ? List.of()
+        : parts(parsed.getAst().getExpr()).stream().flatMap(part -> wrong(part).stream()).toList();
+  }
+
+  private static Optional<WrongConstant> wrong(Expr expr) {
+    Expr.Call call = expr.getCallExpr();
+    if (call.hasTarget() || call.getArgsCount() < 1 || call.getArgsCount() > 2) {
+      return Optional.empty();
+    }
+    Constant constant = call.getArgs(0).getConstExpr();
     if (constant.getConstantKindCase() != Constant.ConstantKindCase.STRING_VALUE) {
-      return;
+      return Optional.empty();
     }
     String text = constant.getStringValue();
-    if (function.equals("quantity") && Amount.parse(text).isEmpty()) {
-      throw new CelException(
-          "quantity('%s') is not a quantity, and the scheduler stops at it on every node; write it like 80Gi"
-              .formatted(text));
+    boolean isRight =
+        switch (call.getFunction()) {
+          case "quantity" -> Amount.parse(text).isPresent();
+          case "semver" ->
+              call.getArgsCount() == 1
+                  ? Version.parse(text).isPresent()
+                  : isVersion(text, call.getArgs(1).getConstExpr());
+          default -> true;
+        };
+    return isRight ? Optional.empty() : Optional.of(new WrongConstant(call.getFunction(), text));
+  }
+
+  private static boolean isVersion(String text, Constant isNormalized) {
+    if (isNormalized.getConstantKindCase() != Constant.ConstantKindCase.BOOL_VALUE) {
+      return true; // Whether missing parts are 0 depends on the device.
     }
-    if (function.equals("semver") && Version.parse(text).isEmpty()) {
-      throw new CelException(
-          "semver('%s') does not have three parts, and the scheduler stops at it on every node; write it like 8.9.0"
-              .formatted(text));
+    return isNormalized.getBoolValue()
+        ? Version.normalized(text).isPresent()
+        : Version.parse(text).isPresent();
+  }
+
+  /** Returns an expression with all that it is made of, from the outside to the inside. */
+  private static List<Expr> parts(Expr expr) {
+    List<Expr> parts = new ArrayList<>();
+    addParts(expr, parts);
+    return parts;
+  }
+
+  private static void addParts(Expr expr, List<Expr> parts) {
+    parts.add(expr);
+    switch (expr.getExprKindCase()) {
+      case CALL_EXPR -> {
+        if (expr.getCallExpr().hasTarget()) {
+          addParts(expr.getCallExpr().getTarget(), parts);
+        }
+        expr.getCallExpr().getArgsList().forEach(arg -> addParts(arg, parts));
+      }
+      case SELECT_EXPR -> addParts(expr.getSelectExpr().getOperand(), parts);
+      case COMPREHENSION_EXPR -> {
+        addParts(expr.getComprehensionExpr().getIterRange(), parts);
+        addParts(expr.getComprehensionExpr().getLoopStep(), parts);
+      }
+      case LIST_EXPR -> expr.getListExpr().getElementsList().forEach(item -> addParts(item, parts));
+      default -> {}
     }
   }
 
@@ -342,7 +399,7 @@ public final class Cel {
     for (Expr condition : conditions) {
       String text = Unparser.unparse(condition, ast.getSourceInfo());
       try {
-        if (!compileNew(text).matches(device.value(Optional.empty()))) {
+        if (!compile(text).matches(device.value(Optional.empty()))) {
           return describe(text, device);
         }
       } catch (CelException e) {
