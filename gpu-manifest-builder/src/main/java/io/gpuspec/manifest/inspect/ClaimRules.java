@@ -6,6 +6,7 @@ import io.gpuspec.manifest.internal.claim.Device;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
@@ -195,7 +196,11 @@ final class ClaimRules {
 
   private static void besidePlugin(Inspected object, Report report) {
     for (InspectedPods pods : object.pods()) {
-      if (pods.claims().isEmpty()) {
+      Optional<YamlPlace> first =
+          pods.claims().stream()
+              .filter(claim -> !isOfOthers(claim, object, report.around()))
+              .findFirst();
+      if (first.isEmpty()) {
         continue;
       }
       for (Box box : pods.gpuBoxes()) {
@@ -203,12 +208,39 @@ final class ClaimRules {
             .forEach(
                 (name, amount) -> {
                   if (name.startsWith("nvidia.com/")) {
-                    String claim = Places.text(pods.claims().get(0), "name");
+                    String claim = Places.text(first.get(), "name");
                     report.at(amount, Map.of("key", name, "value", claim));
                   }
                 });
       }
     }
+  }
+
+  /**
+   * Returns whether the input says that a claim is not for GPUs, such as one for a network card.
+   */
+  private static boolean isOfOthers(YamlPlace claim, Inspected object, Surroundings around) {
+    boolean isTemplate = Places.at(claim, "resourceClaimTemplateName").isPresent();
+    String name =
+        Places.text(claim, isTemplate ? "resourceClaimTemplateName" : "resourceClaimName");
+    List<String> classes =
+        around.of(isTemplate ? TEMPLATE : CLAIM).stream()
+            .filter(each -> each.name().equals(name))
+            .filter(each -> each.effectiveNamespace().equals(object.effectiveNamespace()))
+            .flatMap(each -> requests(each).stream())
+            .flatMap(ClaimRules::forms)
+            .flatMap(form -> Places.at(form, "deviceClassName").stream())
+            .map(Places::textOf)
+            .toList();
+    return !classes.isEmpty() && classes.stream().allMatch(each -> excludesNvidia(each, around));
+  }
+
+  private static boolean excludesNvidia(String deviceClass, Surroundings around) {
+    return around.of("resource.k8s.io/DeviceClass").stream()
+        .filter(each -> each.name().equals(deviceClass))
+        .flatMap(each -> Places.items(each.place(), "spec", "selectors").stream())
+        .flatMap(selector -> Places.at(selector, "cel", "expression").stream())
+        .anyMatch(expression -> Cel.excludesNvidia(Places.textOf(expression)));
   }
 
   private static void noTemplate(Inspected object, Report report) {

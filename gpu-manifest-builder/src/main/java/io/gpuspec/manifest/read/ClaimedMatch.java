@@ -76,8 +76,8 @@ public final class ClaimedMatch {
 
   /**
    * Returns the match of a workload; empty if its pods have no claims, ask for GPUs by a resource
-   * too, name claims or device classes that are not in the input, or have a claim that is
-   * allocated.
+   * too, name claims or device classes that are not in the input, have a claim that is allocated or
+   * that other pods have too, or claim no GPUs.
    *
    * @throws ManifestException with file, line and column where the scheduler would stop
    */
@@ -99,7 +99,11 @@ public final class ClaimedMatch {
       return Optional.empty(); // The devices are of a node that exists.
     }
     Optional<List<Claim>> claims =
-        objects.ofPod(spec, namespace).filter(all -> all.stream().allMatch(objects::hasClasses));
+        objects
+            .ofPod(spec, namespace)
+            .filter(all -> all.stream().allMatch(objects::hasClasses))
+            .map(all -> all.stream().filter(claim -> !objects.isOfOthers(claim)).toList())
+            .filter(all -> !all.isEmpty() && all.stream().noneMatch(objects::hasOthers));
     try {
       return claims.map(
           all ->
@@ -144,6 +148,9 @@ public final class ClaimedMatch {
         unknown = unknown.or(() -> unknown(tried));
         rejected.add(new Rejection(tried.row().name(), tried.allocation().reasons()));
       }
+    if (objects.sharedOfPod(spec, namespace).isPresent()) {
+      return Optional.empty(); // All pods have the same devices, and run where these are.
+    }
     }
     Optional<Match> nearest = Optional.empty();
     for (Map.Entry<Rank, Map<String, Tried>> each : byRank.entrySet()) {

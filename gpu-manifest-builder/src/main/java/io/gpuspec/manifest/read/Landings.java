@@ -94,6 +94,7 @@ public final class Landings {
       notes.addAll(workload.notes());
       boolean found = false;
       try {
+        workload.claimsOfOthers().ifPresent(notes::add);
         Optional<ClaimedMatch> claimed =
             ClaimedMatch.of(target, file.claims(), workload.found(), wishes);
         if (claimed.isPresent()) {
@@ -103,12 +104,13 @@ public final class Landings {
           claimed.get().unknown().ifPresent(notJudged::add);
           continue;
         }
-        Optional<Match> match = workload.found().match(target, wishes);
+        Optional<Match> match = workload.match(target, wishes);
         found = match.filter(Match::isFound).isPresent();
         if (match.isPresent()) {
           landings.add(new Landing(workload, match, Optional.empty(), Optional.empty()));
           if (match.get() instanceof Match.NotJudged unknown) {
             notJudged.addAll(NotJudged.of(workload.found(), unknown));
+            workload.sharedClaim().ifPresent(notes::add);
           }
         } else {
           notes.add(Note.of("workload.no-gpu", workload + " asks for no GPU"));

@@ -1,11 +1,13 @@
 package io.gpuspec.manifest.read;
 
+import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
@@ -15,6 +17,7 @@ import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -78,13 +81,62 @@ public final class Workload {
    *     unknown GPU
    */
   public Optional<Match> match(Target target) {
-    return found.match(target, UnaryOperator.identity());
+    return match(target, UnaryOperator.identity());
+  }
+
+  Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
+    boolean hasOthersOnly =
+        claims(claims::ofPod)
+            .filter(all -> !all.isEmpty() && all.stream().allMatch(claims::isOfOthers))
+            .filter(all -> all.size() == found.pod().claims().size())
+            .isPresent();
+    return (hasOthersOnly ? found.withoutClaims() : found).match(target, wishes);
+  }
+
+  /** Returns a note if a claim is for devices of other drivers, which no catalog has. */
+  Optional<Note> claimsOfOthers() {
+    return claims(claims::ofPod).stream()
+        .flatMap(List::stream)
+        .filter(claims::isOfOthers)
+        .findFirst()
+        .map(
+            claim ->
+                Note.of(
+                    "claim.other-devices",
+                    "%s: the claim %s is for devices that are not GPUs, and these are not judged"
+                        .formatted(this, claim.name())));
+  }
+
+  /** Returns a note if it shares a ResourceClaim with other pods. */
+  Optional<Note> sharedClaim() {
+    return claims(claims::sharedOfPod)
+        .map(
+            name ->
+                Note.of(
+                    "claim.shared",
+                    "%s: several pods have the ResourceClaim %s, so they share its devices on one node, which is not judged; for devices of each pod write a ResourceClaimTemplate"
+                        .formatted(this, name)));
+  }
+
+  private <T> Optional<T> claims(BiFunction<YamlPlace, String, Optional<T>> ask) {
+    return found.isTemplate() && !found.pod().claims().isEmpty()
+        ? ask.apply(found.pods().place().require("spec"), found.namespace().orElse("default"))
+        : Optional.empty();
+  }
+
+  /** Tells the claims of its file how many pods have them. */
+  void countForClaims() {
+    claims(
+        (spec, namespace) -> {
+          claims.countPods(spec, namespace, found.count());
+          return Optional.empty();
+        });
   }
 
   /**
    * Returns the match for its pods by the devices that their resource claims are given; empty if
-   * they have none, request GPUs in another way too, or name claims or device classes that are not
-   * in the file.
+   * they have none for GPUs, request GPUs in another way too, name claims or device classes that
+   * are not in the file, or share a ResourceClaim with other pods.
    *
    * @throws ManifestException with file, line and column where the scheduler would stop
    */

@@ -103,7 +103,16 @@ public final class WorkloadFile {
       file.add(document);
     }
     file.scalers.forEach(file::scale);
+    file.workloads.forEach(WorkloadFile::countForClaims);
     return file;
+  }
+
+  private static void countForClaims(Workload workload) {
+    try {
+      workload.countForClaims();
+    } catch (ManifestException unreadable) {
+      // It is a problem of its match.
+    }
   }
 
   /** Applies a scaler to the pods of its object; one whose object is elsewhere is passed over. */

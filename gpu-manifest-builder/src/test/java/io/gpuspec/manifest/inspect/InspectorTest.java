@@ -86,6 +86,36 @@ class InspectorTest {
   }
 
   @Test
+  void aClaimForANetworkCardIsNotBesideThePlugin() {
+    String text =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: nic}
+        spec: {spec: {devices: {requests: [{name: nic, exactly: {deviceClassName: dranet}}]}}}
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: DeviceClass
+        metadata: {name: dranet}
+        spec: {selectors: [{cel: {expression: "device.driver == 'dra.net'"}}]}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: train}
+        spec:
+          resourceClaims: [{name: nic, resourceClaimTemplateName: nic}]
+          containers:
+          - name: main
+            image: registry.example/train:v1
+            resources: {limits: {nvidia.com/gpu: "1"}, claims: [{name: nic}]}
+        """;
+    assertThat(INSPECTOR.parse("nic.yaml", text).findings())
+        .noneMatch(finding -> finding.rule().id().equals("claim-beside-plugin"));
+    assertThat(INSPECTOR.parse("gpu.yaml", text.replace("dra.net'", "gpu.nvidia.com'")).findings())
+        .anyMatch(finding -> finding.rule().id().equals("claim-beside-plugin"));
+  }
+
+  @Test
   void aFindingIsAtTheValueThatIsWrong() {
     ManifestFinding finding = only(POD);
 

@@ -106,6 +106,120 @@ class ClaimedMatchTest {
     assertThat(landings.landings().get(0).claimed()).isEmpty();
   }
 
+  private static final String ONE =
+      """
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaim
+      metadata: {name: c}
+      spec: {devices: {requests: [{name: gpus, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+      """;
+
+  private static final String SHARED_POD =
+      POD.replace("resourceClaimTemplateName", "resourceClaimName");
+
+  @Test
+  void podsThatShareAClaimAreNotJudged() {
+    Landings one = WorkloadFile.parse("pod.yaml", ONE + SHARED_POD).on(GPUS.in("eks/nodegroup"));
+    assertThat(one.isJudged()).isTrue();
+    assertThat(one.isFound()).isTrue();
+    Landings two =
+        WorkloadFile.parse("pod.yaml", ONE + SHARED_POD + SHARED_POD.replace("train", "other"))
+            .on(GPUS.in("eks/nodegroup"));
+    assertThat(two.isJudged()).isFalse();
+    assertThat(two.landings().get(0).claimed()).isEmpty();
+    assertThat(two.notes().toString())
+        .contains("claim.shared: Pod train: several pods have the ResourceClaim c");
+  }
+
+  @Test
+  void replicasThatShareAClaimAreNotJudged() {
+    String deployment =
+        """
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: nb}
+        spec:
+          replicas: 4
+          selector: {matchLabels: {a: b}}
+          template:
+            metadata: {labels: {a: b}}
+            spec:
+              resourceClaims: [{name: gpu, resourceClaimName: c}]
+              containers:
+              - name: main
+                image: registry.example/nb:v1
+                resources: {requests: {cpu: "1", memory: 4Gi}, claims: [{name: gpu}]}
+        """;
+    Landings four = WorkloadFile.parse("nb.yaml", ONE + deployment).on(GPUS.in("eks/nodegroup"));
+    assertThat(four.isJudged()).isFalse();
+    assertThat(four.demands()).allMatch(demand -> !demand.toString().contains("T4"));
+    Landings each =
+        WorkloadFile.parse("nb.yaml", ONE + deployment.replace("replicas: 4", "replicas: 1"))
+            .on(GPUS.in("eks/nodegroup"));
+    assertThat(each.isJudged()).isTrue();
+  }
+
+  /** A claim for a network interface, of a class that names another driver. */
+  private static final String NIC =
+      """
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: DeviceClass
+      metadata: {name: dranet}
+      spec: {selectors: [{cel: {expression: "device.driver == 'dra.net'"}}]}
+      ---
+      apiVersion: resource.k8s.io/v1
+      kind: ResourceClaimTemplate
+      metadata: {name: nic}
+      spec: {spec: {devices: {requests: [{name: nic, exactly: {deviceClassName: dranet}}]}}}
+      """;
+
+  private static Landings withNic(String pod) {
+    return WorkloadFile.parse("nic.yaml", NIC + "---\n" + ONE + pod).on(GPUS.in("eks/nodegroup"));
+  }
+
+  @Test
+  void aClaimForOtherDevicesAsksForNoGpu() {
+    String nic = POD.replace("resourceClaimTemplateName: c", "resourceClaimTemplateName: nic");
+    Landings none = withNic(nic);
+    assertThat(none.landings()).isEmpty();
+    assertThat(none.isJudged()).isTrue();
+    assertThat(none.notes().toString())
+        .contains("claim.other-devices: Pod train: the claim nic is for devices that are not GPUs");
+    Landings card = withNic(nic.replace("claims: [", "limits: {nvidia.com/gpu: \"1\"}, claims: ["));
+    assertThat(card.isJudged()).isTrue();
+    assertThat(card.landings().get(0).match().orElseThrow().toString()).startsWith("g4dn");
+  }
+
+  @Test
+  void aClaimForAGpuCountsBesideOneForOtherDevices() {
+    Landings both =
+        withNic(
+            POD.replace(
+                    "{name: gpu, resourceClaimTemplateName: c}",
+                    "{name: gpu, resourceClaimName: c}, {name: nic, resourceClaimTemplateName: nic}")
+                .replace("claims: [{name: gpu}]", "claims: [{name: gpu}, {name: nic}]"));
+    assertThat(both.isJudged()).isTrue();
+    assertThat(both.landings().get(0).claimed().orElseThrow().devices().all().toString())
+        .isEqualTo("gpus gpu-0");
+  }
+
+  @Test
+  void oneClaimForAGpuAndAnotherDeviceIsNotJudged() {
+    String mixed =
+        NIC.replace(
+            "exactly: {deviceClassName: dranet}}]",
+            "exactly: {deviceClassName: dranet}}, {name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]");
+    Landings landings =
+        WorkloadFile.parse(
+                "nic.yaml",
+                mixed
+                    + POD.replace("resourceClaimTemplateName: c", "resourceClaimTemplateName: nic"))
+            .on(GPUS.in("eks/nodegroup"));
+    assertThat(landings.isJudged()).isFalse();
+  }
+
   @Test
   void aSuperNodeHasNoDriverForClaims() {
     assertThat(

@@ -409,6 +409,42 @@ public final class Cel {
     return expression + " is false";
   }
 
+  /** Returns whether an expression rules out NVIDIA's devices, whatever their attributes are. */
+  public static boolean excludesNvidia(String expression) {
+    try {
+      return compile(expression).excludesDriver(Device.NVIDIA);
+    } catch (CelException e) {
+      return false;
+    }
+  }
+
+  /** Returns whether no device of a driver matches, by conditions that read only the driver. */
+  boolean excludesDriver(String driver) {
+    Device device =
+        new Device(
+            new Device.Id(driver, "", ""),
+            Map.of(),
+            Map.of(),
+            false,
+            List.of(),
+            List.of(),
+            Map.of());
+    List<Expr> conditions = new ArrayList<>();
+    split(root, conditions);
+    for (Expr condition : conditions) {
+      String text = Unparser.unparse(condition, ast.getSourceInfo());
+      try {
+        if (!text.replace("device.driver", "").contains("device")
+            && !compile(text).matches(device.value(Optional.empty()))) {
+          return true;
+        }
+      } catch (CelException e) {
+        return false; // The scheduler stops at it, which is told where it is evaluated.
+      }
+    }
+    return false;
+  }
+
   private static void split(Expr expr, List<Expr> conditions) {
     if (expr.getExprKindCase() == Expr.ExprKindCase.CALL_EXPR
         && expr.getCallExpr().getFunction().equals("_&&_")) {

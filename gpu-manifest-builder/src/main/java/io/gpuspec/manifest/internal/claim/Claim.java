@@ -86,5 +86,11 @@ public record Claim(String name, List<Group> requests, List<Constraint> constrai
       String claim, Device.Id device, boolean isShare, Map<String, Amount> consumed) {}
 
   /** A class of devices. */
-  public record DeviceClass(String name, List<Selector> selectors) {}
+  public record DeviceClass(String name, List<Selector> selectors) {
+
+    /** Returns whether none of NVIDIA's devices are of it, whatever their attributes are. */
+    public boolean isOfOthers() {
+      return selectors.stream().anyMatch(selector -> selector.cel().excludesDriver(Device.NVIDIA));
+    }
+  }
 }

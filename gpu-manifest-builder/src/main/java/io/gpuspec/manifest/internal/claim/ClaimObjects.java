@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The claims, templates and device classes of a file, checked as the API server checks them.
@@ -69,6 +70,7 @@ public final class ClaimObjects {
   private final Map<String, Allocated> allocated = new LinkedHashMap<>();
   private final Map<Device.Id, List<InUse>> inUse = new HashMap<>();
   private final Map<String, Claim> templates = new LinkedHashMap<>();
+  private final Map<String, Integer> pods = new HashMap<>();
   private final Map<String, DeviceClass> classes = new LinkedHashMap<>();
   private final Map<String, String> byExtendedName = new LinkedHashMap<>();
 
@@ -246,6 +248,49 @@ public final class ClaimObjects {
     return claim.requests().stream()
         .flatMap(group -> group.alternatives().stream())
         .allMatch(request -> classes.containsKey(request.deviceClass()));
+  }
+
+  /** Returns whether a claim is for devices of other drivers only, such as network interfaces. */
+  public boolean isOfOthers(Claim claim) {
+    return classesOf(claim).allMatch(each -> each.isPresent() && each.get().isOfOthers());
+  }
+
+  /** Returns whether a claim is for devices of other drivers too. */
+  public boolean hasOthers(Claim claim) {
+    return classesOf(claim).flatMap(Optional::stream).anyMatch(DeviceClass::isOfOthers);
+  }
+
+  private Stream<Optional<DeviceClass>> classesOf(Claim claim) {
+    return claim.requests().stream()
+        .flatMap(group -> group.alternatives().stream())
+        .map(request -> Optional.ofNullable(classes.get(request.deviceClass())));
+  }
+
+  /**
+   * Counts the pods of a workload for the ResourceClaims that they name, and have in common.
+   *
+   * @param spec the pods' specification
+   */
+  public void countPods(YamlPlace spec, String namespace, int count) {
+    for (YamlPlace entry : items(spec, "resourceClaims")) {
+      entry
+          .find("resourceClaimName")
+          .ifPresent(name -> pods.merge(key(namespace, name.string()), count, Integer::sum));
+    }
+  }
+
+  /** Returns the first claim for GPUs of a pod that other pods of the input have too. */
+  public Optional<String> sharedOfPod(YamlPlace spec, String namespace) {
+    return items(spec, "resourceClaims").stream()
+        .flatMap(entry -> entry.find("resourceClaimName").stream())
+        .map(YamlPlace::string)
+        .filter(name -> pods.getOrDefault(key(namespace, name), 0) > 1)
+        .filter(
+            name ->
+                Optional.ofNullable(claims.get(key(namespace, name)))
+                    .filter(this::isOfOthers)
+                    .isEmpty())
+        .findFirst();
   }
 
   /** Returns whether there is a claim or a template. */

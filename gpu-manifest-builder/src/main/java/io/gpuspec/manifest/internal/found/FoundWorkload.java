@@ -44,6 +44,7 @@ public final class FoundWorkload {
   private final Optional<YamlPlace> own;
   private final Optional<String> task;
   private final Optional<PodRange> scaled;
+  private final boolean isWithoutClaims;
 
   /**
    * @param own the workload itself where its pods have a template; empty for a pod
@@ -54,7 +55,7 @@ public final class FoundWorkload {
       Optional<String> namespace,
       FoundPods found,
       Optional<YamlPlace> own) {
-    this(kind, name, namespace, found, own, Optional.empty());
+    this(kind, name, namespace, found, own, Optional.empty(), false);
   }
 
   private FoundWorkload(
@@ -63,7 +64,8 @@ public final class FoundWorkload {
       Optional<String> namespace,
       FoundPods found,
       Optional<YamlPlace> own,
-      Optional<PodRange> scaled) {
+      Optional<PodRange> scaled,
+      boolean isWithoutClaims) {
     this.kind = kind;
     this.name = name;
     this.namespace = namespace;
@@ -72,12 +74,19 @@ public final class FoundWorkload {
     this.own = own;
     this.task = found.task();
     this.scaled = scaled;
+    this.isWithoutClaims = isWithoutClaims;
   }
 
   /** Returns the same, its object's replicas scaled by another object of the file. */
   public FoundWorkload scaled(PodRange replicas) {
     PodRange range = replicas.times(found.podsOfReplica());
-    return new FoundWorkload(kind, name, namespace, found, own, Optional.of(range));
+    return new FoundWorkload(
+        kind, name, namespace, found, own, Optional.of(range), isWithoutClaims);
+  }
+
+  /** Returns the same, its pods without their resource claims. */
+  public FoundWorkload withoutClaims() {
+    return new FoundWorkload(kind, name, namespace, found, own, scaled, true);
   }
 
   /** Its kind, such as {@code Deployment}. */
@@ -134,7 +143,11 @@ public final class FoundWorkload {
    * @throws ManifestException with file, line and column if that is not what Kubernetes takes
    */
   public PodView pod() {
-    return pods.view();
+    return claimed(pods.view());
+  }
+
+  private PodView claimed(PodView pod) {
+    return isWithoutClaims ? pod.withoutClaims() : pod;
   }
 
   /** Returns its pods, with their location in the file. */
@@ -176,7 +189,7 @@ public final class FoundWorkload {
   public Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
     Checks.given("target", target);
     try {
-      if (pods.hasTemplateNodes() && target.match(pods.withoutNodes()).isEmpty()) {
+      if (pods.hasTemplateNodes() && target.match(claimed(pods.withoutNodes())).isEmpty()) {
         return Optional.empty();
       }
       PodView pod = pod();
