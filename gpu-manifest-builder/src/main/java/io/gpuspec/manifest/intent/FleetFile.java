@@ -136,8 +136,13 @@ public final class FleetFile {
   }
 
   private static FleetFile of(Landings landings) {
+    List<Note> notes = new ArrayList<>(landings.notes());
+    landings.notPlanned().forEach(notes::add);
     return new FleetFile(
-        landings.demands(), landings.notes(), landings.problems(), landings.isJudged());
+        landings.demands(),
+        notes,
+        landings.problems(),
+        landings.isJudged() && landings.notPlanned().isEmpty());
   }
 
   /** Returns the demands, in the order of the file. */

@@ -134,6 +134,11 @@ public final class Allocation {
     return Listing.of(given.orElse(List.of()));
   }
 
+  /** Returns the names of the devices of which each would do for some request. */
+  List<String> suitable() {
+    return allocator.suitable().stream().map(id -> id.name()).toList();
+  }
+
   /** Returns why each device that is not given is not. */
   public Listing<Rejection> rejected() {
     List<Rejection> rejected = new ArrayList<>();

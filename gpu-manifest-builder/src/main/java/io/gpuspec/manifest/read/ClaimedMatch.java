@@ -23,6 +23,7 @@ import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -62,16 +64,60 @@ public final class ClaimedMatch {
               device -> cards.add(device.pool() + "/" + device.device().replaceAll("-mig-.*", "")));
       return Math.max(1, cards.size());
     }
+
+    /** Returns the profiles of the MIG devices, by their names. */
+    Map<String, String> profiles() {
+      Map<String, String> profiles = new HashMap<>();
+      for (KubeObject slice : node.slices()) {
+        if (slice.tree().get("spec") instanceof Map<?, ?> spec
+            && spec.get("devices") instanceof List<?> devices) {
+          for (Object each : devices) {
+            if (each instanceof Map<?, ?> device
+                && device.get("attributes") instanceof Map<?, ?> attributes
+                && attributes.get("profile") instanceof Map<?, ?> profile) {
+              profiles.put(
+                  String.valueOf(device.get("name")), String.valueOf(profile.get("string")));
+            }
+          }
+        }
+      }
+      return profiles;
+    }
+
+    /** Returns the profiles that would do for some request; an empty one for whole cards. */
+    Set<String> suitableProfiles() {
+      Map<String, String> profiles = profiles();
+      Set<String> suitable = new TreeSet<>();
+      allocation.suitable().forEach(device -> suitable.add(profiles.getOrDefault(device, "")));
+      return suitable;
+    }
   }
 
   private final Match match;
   private final Optional<Tried> found;
   private final Optional<Note> unknown;
+  private final List<Tried> alike;
+  private final boolean isBound;
 
-  private ClaimedMatch(Match match, Optional<Tried> found, Optional<Note> unknown) {
+  /**
+   * @param alike what the nodes give that have the same alternatives as the one that was found
+   * @param isBound whether constraints bind devices to one another
+   */
+  private ClaimedMatch(Match match, Tried found, List<Tried> alike, boolean isBound) {
     this.match = match;
-    this.found = found;
+    this.found = Optional.of(found);
+    this.unknown = Optional.empty();
+    this.alike = List.copyOf(alike);
+    this.isBound = isBound;
+  }
+
+  /** Creates one without devices. */
+  private ClaimedMatch(Match match, Optional<Note> unknown) {
+    this.match = match;
+    this.found = Optional.empty();
     this.unknown = unknown;
+    this.alike = List.of();
+    this.isBound = false;
   }
 
   /**
@@ -97,6 +143,9 @@ public final class ClaimedMatch {
     String namespace = workload.namespace().orElse("default");
     if (!objects.allocatedOfPod(spec, namespace).isEmpty()) {
       return Optional.empty(); // The devices are of a node that exists.
+    }
+    if (objects.sharedOfPod(spec, namespace).isPresent()) {
+      return Optional.empty(); // All pods have the same devices, and run where these are.
     }
     Optional<List<Claim>> claims =
         objects
@@ -132,8 +181,7 @@ public final class ClaimedMatch {
     GpuRequest need = wishes.apply(target.need(pod));
     Optional<Rejection> unsupported = unsupported(catalog);
     if (unsupported.isPresent()) {
-      return new ClaimedMatch(
-          target.none(need, List.of(unsupported.get())), Optional.empty(), Optional.empty());
+      return new ClaimedMatch(target.none(need, List.of(unsupported.get())), Optional.empty());
     }
     List<Rejection> rejected = new ArrayList<>();
     Map<Rank, Map<String, Tried>> byRank = new TreeMap<>();
@@ -148,9 +196,6 @@ public final class ClaimedMatch {
         unknown = unknown.or(() -> unknown(tried));
         rejected.add(new Rejection(tried.row().name(), tried.allocation().reasons()));
       }
-    if (objects.sharedOfPod(spec, namespace).isPresent()) {
-      return Optional.empty(); // All pods have the same devices, and run where these are.
-    }
     }
     Optional<Match> nearest = Optional.empty();
     for (Map.Entry<Rank, Map<String, Tried>> each : byRank.entrySet()) {
@@ -160,19 +205,34 @@ public final class ClaimedMatch {
       Map<String, Tried> tried = each.getValue();
       String[] names = served(match).stream().filter(tried::containsKey).toArray(String[]::new);
       Optional<Match.Found> found =
-          names.length == 0
-              ? Optional.empty()
-              : target.match(match.request().devices(Devices.anyOf(names).count(cards))).found();
+          names.length == 0 ? Optional.empty() : among(names, match, cards);
       if (found.isPresent()) {
         Tried best = Objects.requireNonNull(tried.get(found.get().shape().spec().name()));
-        return new ClaimedMatch(found.get().with(notes(target, best)), Optional.of(best), Optional.empty());
+        return new ClaimedMatch(
+            found.get().with(notes(target, best)),
+            best,
+            alike(byRank, each.getKey()),
+            claims.stream().anyMatch(claim -> !claim.constraints().isEmpty()));
       }
       nearest = nearest.or(() -> Optional.of(match).filter(no -> !no.isFound()));
     }
     return new ClaimedMatch(
         nearest.orElseGet(() -> target.none(need, byRank.isEmpty() ? rejected : onOthers(byRank))),
-        Optional.empty(),
         unknown);
+  }
+
+  /** Names the rows that have the devices only where others that serve the pod have not. */
+  private static Optional<Match.Found> among(String[] names, Match match, int cards) {
+    return names.length == served(match).size()
+        ? match.found()
+        : match.target().match(match.request().devices(Devices.anyOf(names).count(cards))).found();
+  }
+
+  private static List<Tried> alike(Map<Rank, Map<String, Tried>> byRank, Rank best) {
+    return byRank.entrySet().stream()
+        .filter(each -> each.getKey().alternatives() == best.alternatives())
+        .flatMap(each -> each.getValue().values().stream())
+        .toList();
   }
 
   private static Optional<Note> unknown(Tried tried) {
@@ -320,6 +380,38 @@ public final class ClaimedMatch {
   /** Returns the match of the pod, whose notes name the devices. */
   public Match match() {
     return match;
+  }
+
+  /**
+   * Returns the match as a fleet counts it: instead of the cards that MIG instances are of, the
+   * instances. Empty if a fleet cannot count the devices: parts of cards of several kinds, or that
+   * have to be of one card.
+   */
+  Optional<Match> ofFleet() {
+    if (found.isEmpty()) {
+      return Optional.of(match);
+    }
+    Allocation allocation = found.get().allocation();
+    if (allocation.devices().stream().anyMatch(device -> !device.consumed().isEmpty())) {
+      return Optional.empty();
+    }
+    Map<String, String> profiles = found.get().profiles();
+    if (allocation.devices().stream().noneMatch(each -> profiles.containsKey(each.device()))) {
+      return Optional.of(match);
+    }
+    Set<String> suitable = new TreeSet<>();
+    alike.forEach(tried -> suitable.addAll(tried.suitableProfiles()));
+    int count = allocation.devices().size();
+    if (suitable.size() != 1 || suitable.contains("") || count > 1 && isBound) {
+      return Optional.empty();
+    }
+    String[] names = alike.stream().map(tried -> tried.row().name()).toArray(String[]::new);
+    String profile = suitable.iterator().next();
+    return Optional.of(
+            match
+                .target()
+                .match(match.request().devices(Devices.anyOf(names).mig(profile).count(count))))
+        .filter(Match::isFound);
   }
 
   /** Returns a note if the answer is not certain. */

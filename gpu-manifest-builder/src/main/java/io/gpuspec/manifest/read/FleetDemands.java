@@ -8,6 +8,7 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,11 +32,27 @@ final class FleetDemands {
     Map<String, Integer> used = new HashMap<>();
     List<Demand> demands = new ArrayList<>();
     for (Landings.Landing landing : landings.landings()) {
-      landing
-          .match()
+      match(landing)
           .ifPresent(match -> demands.add(demand(landing.workload(), match, names, used)));
     }
     return demands;
+  }
+
+  private static Optional<Match> match(Landings.Landing landing) {
+    return landing.claimed().isPresent() ? landing.claimed().get().ofFleet() : landing.match();
+  }
+
+  /** Returns notes on workloads that have a match, and are no demand. */
+  static List<Note> notPlanned(Landings landings) {
+    return landings.landings().stream()
+        .filter(landing -> landing.match().isPresent() && match(landing).isEmpty())
+        .map(
+            landing ->
+                Note.of(
+                    "claim.not-planned",
+                    "%s claims parts of cards, and of these a fleet counts only MIG instances of one profile"
+                        .formatted(landing.workload())))
+        .toList();
   }
 
   private static Demand demand(

@@ -158,6 +158,14 @@ public final class Landings {
   }
 
   /**
+   * Returns notes on workloads that have a match and are not among the {@link #demands}: a fleet
+   * counts whole cards and MIG instances of one profile, and they claim other parts of cards.
+   */
+  public Listing<Note> notPlanned() {
+    return Listing.of(FleetDemands.notPlanned(this));
+  }
+
+  /**
    * Returns notes about what was ignored, workloads without GPUs, unknown fields, and annotations
    * in places where they have no effect.
    */

@@ -221,6 +221,13 @@ class ClaimedMatchTest {
   }
 
   @Test
+  void aClaimThatAnyRowMeetsNamesNoRows() {
+    Match match = match("eks/nodegroup", "deviceClassName: gpu.nvidia.com").match();
+    assertThat(match.request().devices().names()).isEmpty();
+    assertThat(match.explain().toString()).contains("any GPU").doesNotContain("any of");
+  }
+
+  @Test
   void aSuperNodeHasNoDriverForClaims() {
     assertThat(
             on("tke", "deviceClassName: gpu.nvidia.com")

@@ -649,6 +649,22 @@ public final class Allocator {
     return all;
   }
 
+  /** Returns the devices of which each would do for some request. */
+  public List<Device.Id> suitable() {
+    List<Device.Id> suitable = new ArrayList<>();
+    for (Slices.Pool pool : slices.pools()) {
+      for (Device device : pool.devices()) {
+        if (wanted.stream()
+            .flatMap(List::stream)
+            .flatMap(List::stream)
+            .anyMatch(want -> why(want, device).isEmpty())) {
+          suitable.add(device.id());
+        }
+      }
+    }
+    return suitable;
+  }
+
   private Optional<String> why(Wanted want, Device device) {
     Optional<String> ofClass = whyNot(want.deviceClass().selectors(), device);
     if (ofClass.isPresent()) {
