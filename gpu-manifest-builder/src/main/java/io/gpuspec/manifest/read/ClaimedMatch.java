@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +101,8 @@ public final class ClaimedMatch {
   private final boolean isBound;
 
   /**
-   * @param alike what the nodes give that have the same alternatives as the one that was found
+   * @param alike what the nodes give that serve the pod by the same alternatives as the one that
+   *     was found
    * @param isBound whether constraints bind devices to one another
    */
   private ClaimedMatch(Match match, Tried found, List<Tried> alike, boolean isBound) {
@@ -197,11 +199,11 @@ public final class ClaimedMatch {
         rejected.add(new Rejection(tried.row().name(), tried.allocation().reasons()));
       }
     }
+    IntFunction<Optional<Match>> ofCards = cards -> target.match(withCards(pod, cards), wishes);
     Optional<Match> nearest = Optional.empty();
     for (Map.Entry<Rank, Map<String, Tried>> each : byRank.entrySet()) {
       int cards = each.getKey().cards();
-      Match match =
-          target.match(withCards(pod, cards), wishes).orElseGet(() -> target.none(need, rejected));
+      Match match = ofCards.apply(cards).orElseGet(() -> target.none(need, rejected));
       Map<String, Tried> tried = each.getValue();
       String[] names = served(match).stream().filter(tried::containsKey).toArray(String[]::new);
       Optional<Match.Found> found =
@@ -211,7 +213,7 @@ public final class ClaimedMatch {
         return new ClaimedMatch(
             found.get().with(notes(target, best)),
             best,
-            alike(byRank, each.getKey()),
+            alike(byRank, each.getKey(), ofCards),
             claims.stream().anyMatch(claim -> !claim.constraints().isEmpty()));
       }
       nearest = nearest.or(() -> Optional.of(match).filter(no -> !no.isFound()));
@@ -228,11 +230,18 @@ public final class ClaimedMatch {
         : match.target().match(match.request().devices(Devices.anyOf(names).count(cards))).found();
   }
 
-  private static List<Tried> alike(Map<Rank, Map<String, Tried>> byRank, Rank best) {
-    return byRank.entrySet().stream()
-        .filter(each -> each.getKey().alternatives() == best.alternatives())
-        .flatMap(each -> each.getValue().values().stream())
-        .toList();
+  private static List<Tried> alike(
+      Map<Rank, Map<String, Tried>> byRank, Rank best, IntFunction<Optional<Match>> ofCards) {
+    List<Tried> alike = new ArrayList<>();
+    byRank.forEach(
+        (rank, tried) -> {
+          if (rank.alternatives() == best.alternatives()) {
+            ofCards.apply(rank.cards()).map(ClaimedMatch::served).orElse(List.of()).stream()
+                .flatMap(name -> Optional.ofNullable(tried.get(name)).stream())
+                .forEach(alike::add);
+          }
+        });
+    return alike;
   }
 
   private static Optional<Note> unknown(Tried tried) {

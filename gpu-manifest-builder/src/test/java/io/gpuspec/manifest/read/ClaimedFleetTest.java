@@ -9,6 +9,7 @@ import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.manifest.intent.FleetFile;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -100,6 +101,18 @@ class ClaimedFleetTest {
     FleetPlan asked = plan(file(asking(replicas, "nvidia.com/mig-" + profile, count)));
     assertThat(plan(claimed).nodes()).hasSameSizeAs(asked.nodes());
     assertThat(plan(claimed).cost().toString()).isEqualTo(asked.cost().toString());
+  }
+
+  @Test
+  void claimsOfInstancesStayOnTheNodesThatThePodsSelect() {
+    String pods =
+        claiming(3)
+            .replace(
+                "resourceClaims:",
+                "nodeSelector: {node.kubernetes.io/instance-type: p4de.24xlarge}\n      resourceClaims:");
+    FleetPlan plan = plan(file(pods + claims(ofProfile("1g.10gb", 1))));
+    assertThat(plan.nodes()).hasSize(1);
+    assertThat(plan.nodes().get(0).toString()).startsWith("p4de.24xlarge");
   }
 
   @ParameterizedTest
