@@ -68,6 +68,19 @@ public final class GpuQuota {
     return hard(QuotaKey.of(resource), Integer.toString(PlatformChecks.atLeast(resource, 0, most)));
   }
 
+  /**
+   * Returns a copy with this maximum of devices that ResourceClaims ask for of a DeviceClass, such
+   * as {@code gpu.nvidia.com}; with 0 the namespace has no claims for any. A maximum of {@code
+   * nvidia.com/gpu} counts none of these.
+   *
+   * @throws InvalidValueException if it is not the name of a DeviceClass, or below 0
+   */
+  public GpuQuota devices(String deviceClass, int most) {
+    return hard(
+        QuotaKey.ofClass(deviceClass),
+        Integer.toString(PlatformChecks.atLeast(deviceClass, 0, most)));
+  }
+
   /** Returns a copy with this maximum of pods that have not ended. */
   public GpuQuota pods(int most) {
     return hard(QuotaKey.PODS, Integer.toString(PlatformChecks.atLeast("pods", 0, most)));
@@ -117,6 +130,7 @@ public final class GpuQuota {
                 .put("name", name)
                 .put("namespace", namespace)
                 .put("devices", Maps.filterKeys(hard, QuotaKey::isOfDevice))
+                .put("claims", Maps.filterKeys(hard, QuotaKey::isOfClaims))
                 .put("stated", Maps.filterKeys(hard, QuotaKey::mustBeStated))
                 .put("others", Maps.filterKeys(hard, QuotaKey.PODS::equals))
                 .put("forOneClass", priorityClass.isPresent())

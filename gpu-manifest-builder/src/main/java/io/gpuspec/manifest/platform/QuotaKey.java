@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
 import java.util.List;
@@ -13,8 +14,22 @@ final class QuotaKey {
   static final String CPU = "requests.cpu";
   static final String MEMORY = "requests.memory";
 
+  /** Counts the ResourceClaims themselves, as Kubernetes' {@code resource_claims.go} has it. */
+  private static final String CLAIMS = "count/resourceclaims.resource.k8s.io";
+
+  /** After the name of a DeviceClass: counts the devices that claims ask for of it. */
+  private static final String OF_CLASS = ".deviceclass.resource.k8s.io/devices";
+
   private static final List<String> KNOWN =
-      List.of(PODS, CPU, MEMORY, "limits.cpu", "limits.memory", "requests.nvidia.com/gpu");
+      List.of(
+          PODS,
+          CPU,
+          MEMORY,
+          "limits.cpu",
+          "limits.memory",
+          "requests.nvidia.com/gpu",
+          "gpu.nvidia.com" + OF_CLASS,
+          CLAIMS);
 
   /** Keys that pods must state if a quota has them. */
   private static final Set<String> STATED = Set.of(CPU, MEMORY, "limits.cpu", "limits.memory");
@@ -32,13 +47,22 @@ final class QuotaKey {
     return "requests." + TenancyChecks.resource(resource);
   }
 
+  /** The key that counts what claims ask for of a DeviceClass. */
+  static String ofClass(String deviceClass) {
+    return KubeNames.subdomain("device class", deviceClass) + OF_CLASS;
+  }
+
   /** Returns the path of the key in a ResourceQuota, as reasons write it. */
   static String path(String key) {
     return "spec.hard['" + key + "']";
   }
 
   static boolean isOfDevice(String key) {
-    return key.contains("/");
+    return key.contains("/") && !isOfClaims(key);
+  }
+
+  static boolean isOfClaims(String key) {
+    return key.endsWith(OF_CLASS) || key.equals(CLAIMS);
   }
 
   static boolean mustBeStated(String key) {
@@ -54,6 +78,10 @@ final class QuotaKey {
   static String amount(String key, String amount) {
     PlatformChecks.given("quota", key);
     PlatformChecks.given("quota " + key, amount);
+    if (key.endsWith(OF_CLASS)
+        && key.equals(ofClass(key.substring(0, key.length() - OF_CLASS.length())))) {
+      return whole(key, amount);
+    }
     Matcher extended = EXTENDED.matcher(key);
     if (extended.matches()) {
       String right = of(extended.group(2));
@@ -66,7 +94,7 @@ final class QuotaKey {
       return whole(key, amount);
     }
     return switch (key) {
-      case PODS -> whole(key, amount);
+      case PODS, CLAIMS -> whole(key, amount);
       case CPU, "limits.cpu" -> TenancyChecks.cpu(key, amount);
       case MEMORY, "limits.memory" -> TenancyChecks.memory(key, amount);
       default -> throw new UnknownNameException("tenancy.unknown", "key of a quota", key, KNOWN);

@@ -53,6 +53,10 @@ import java.util.stream.Collectors;
 public final class Tenancy {
   private static final String NONE_HERE = "gpu-quota";
 
+  /** The classes by which claims ask for NVIDIA's cards where its DRA driver runs. */
+  private static final ImmutableList<String> CLASSES =
+      ImmutableList.of("gpu.nvidia.com", "mig.nvidia.com");
+
   /** Cards that are assigned to no team. */
   private record Reserve(String name, int cards) {
     @Override
@@ -226,8 +230,8 @@ public final class Tenancy {
   }
 
   /**
-   * Returns a copy in which these existing namespaces get no cards: without a quota, a namespace
-   * can use every card.
+   * Returns a copy in which these existing namespaces get no cards, neither by the resource nor by
+   * claims of the classes of NVIDIA's driver: without a quota, a namespace can use every card.
    *
    * @throws InvalidValueException if a name is not valid, or a team's; all problems of teams are
    *     reported together
@@ -347,9 +351,15 @@ public final class Tenancy {
   }
 
   private void addNone(Together all) {
-    without.forEach(
-        namespace ->
-            all.add(GpuQuota.of(NONE_HERE).namespace(namespace).gpus(resource, 0).objects()));
+    for (String namespace : without) {
+      GpuQuota none = GpuQuota.of(NONE_HERE).namespace(namespace).gpus(resource, 0);
+      if (resource.startsWith("nvidia.com/")) {
+        for (String deviceClass : CLASSES) {
+          none = none.devices(deviceClass, 0);
+        }
+      }
+      all.add(none.objects());
+    }
   }
 
   /**

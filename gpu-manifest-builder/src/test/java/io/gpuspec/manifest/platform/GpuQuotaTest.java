@@ -2,6 +2,7 @@ package io.gpuspec.manifest.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
@@ -33,6 +34,31 @@ class GpuQuotaTest {
     assertThat(quota.getSpec().getHard())
         .containsOnlyKeys("requests.nvidia.com/gpu", "pods")
         .containsEntry("requests.nvidia.com/gpu", new Quantity("16"));
+  }
+
+  /** The keys of Kubernetes' page on quotas, "Quota for DRA resource claims". */
+  @Test
+  void whatClaimsAskForIsCountedByClass() {
+    assertThat(
+            quota(
+                    GpuQuota.of("q")
+                        .devices("gpu.nvidia.com", 8)
+                        .hard("examplegpu.deviceclass.resource.k8s.io/devices", "4")
+                        .hard("count/resourceclaims.resource.k8s.io", "2")
+                        .objects())
+                .getSpec()
+                .getHard())
+        .containsOnly(
+            entry("gpu.nvidia.com.deviceclass.resource.k8s.io/devices", new Quantity("8")),
+            entry("examplegpu.deviceclass.resource.k8s.io/devices", new Quantity("4")),
+            entry("count/resourceclaims.resource.k8s.io", new Quantity("2")));
+    assertThatThrownBy(() -> GpuQuota.of("q").devices("GPU", 8))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("GPU");
+    assertThatThrownBy(
+            () ->
+                GpuQuota.of("q").hard("gpu.nvidia.com.deviceclass.resource.k8s.io/devices", "1.5"))
+        .hasMessageContaining("'1.5' is not a whole number");
   }
 
   @ParameterizedTest

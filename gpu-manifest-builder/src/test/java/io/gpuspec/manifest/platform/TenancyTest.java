@@ -152,6 +152,18 @@ class TenancyTest {
   }
 
   @Test
+  void anExcludedNamespaceGetsNoCardsByClaimsEither() {
+    PlatformObjects objects = Tenancy.of(GPU, 8).team("ml", 8).exclude("default").objects();
+    ResourceQuota none = (ResourceQuota) objects.objects().get(2);
+    assertThat(none.getSpec().getHard())
+        .containsOnlyKeys(
+            "requests.nvidia.com/gpu",
+            "gpu.nvidia.com.deviceclass.resource.k8s.io/devices",
+            "mig.nvidia.com.deviceclass.resource.k8s.io/devices");
+    assertThat(none.getSpec().getHard().values()).containsOnly(new Quantity("0"));
+  }
+
+  @Test
   void withKueueTeamsAreQueuesOfOneCohortAndReservesAreLentToAll() {
     PlatformObjects objects = SHARED.kueue("shared", ACK, EIGHT_A100);
 

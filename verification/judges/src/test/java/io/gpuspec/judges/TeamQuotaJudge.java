@@ -58,6 +58,14 @@ class TeamQuotaJudge {
       Admission.Verdict last = ADMISSION.of(gpus("last", "small", 1));
       trial.agreed(last.withoutWarning(), () -> "the third card: " + last.said());
       refused(trial, gpus("elsewhere", "left-out", 1), "limited: requests.nvidia.com/gpu=0");
+      for (String deviceClass : List.of("gpu.nvidia.com", "mig.nvidia.com")) {
+        refused(
+            trial,
+            claim("left-out", deviceClass),
+            "limited: %s.deviceclass.resource.k8s.io/devices=0".formatted(deviceClass));
+      }
+      Admission.Verdict other = ADMISSION.of(claim("left-out", "other.example.com"));
+      trial.agreed(other.withoutWarning(), () -> "a claim of another class: " + other.said());
     }
   }
 
@@ -141,6 +149,23 @@ class TeamQuotaJudge {
   private static String gpus(String name, String namespace, int count) {
     return plain(name, namespace)
         + "    resources: {limits: {nvidia.com/gpu: %d}}\n".formatted(count);
+  }
+
+  private static String claim(String namespace, String deviceClass) {
+    return """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata:
+          name: claim
+          namespace: %s
+        spec:
+          devices:
+            requests:
+            - name: gpu
+              exactly:
+                deviceClassName: %s
+        """
+        .formatted(namespace, deviceClass);
   }
 
   /** A pod that says nothing of CPU, memory or GPUs. */
