@@ -107,7 +107,7 @@ public final class Devices {
   /**
    * Returns devices for one GPU of the first name that fits.
    *
-   * @throws InvalidValueException if there is no name, or an empty one
+   * @throws InvalidValueException if there is no name, or one is empty or has a control character
    */
   public static Devices of(String... names) {
     return named(Choice.ORDERED, 1, names);
@@ -132,7 +132,7 @@ public final class Devices {
    * Returns devices for one GPU of an ordered list in one string, as in TKE's annotation: {@code
    * T4,V100}.
    *
-   * @throws InvalidValueException if an entry is empty
+   * @throws InvalidValueException if an entry is empty or has a control character
    */
   public static Devices parse(String list) {
     return named(
@@ -179,10 +179,19 @@ public final class Devices {
             "gpus.empty",
             "gpu: an entry of '" + String.join(",", names) + "' is empty; name a GPU, such as T4");
       }
+      if (name.chars().anyMatch(Devices::isControl)) {
+        throw new InvalidValueException(
+            "gpu.malformed",
+            "gpu: '" + name + "' has a control character; write a name such as T4");
+      }
       DeviceName device = DeviceName.parse(name);
       parsed.putIfAbsent(device.normalised(), device);
     }
     return new Devices(choice, List.copyOf(parsed.values()), Qualities.ANY, CardUse.WHOLE, count);
+  }
+
+  private static boolean isControl(int character) {
+    return Character.isISOControl(character) && !Character.isWhitespace(character);
   }
 
   /** The same devices in another number. */

@@ -61,6 +61,15 @@ class DevicesTest {
         .hasMessage("gpu: an entry of '" + list + "' is empty; name a GPU, such as T4");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"T4\0", "NVID\1 A100", "T4,V100\u001b[2J"})
+  void refusesAControlCharacter(String list) {
+    assertThatThrownBy(() -> Devices.parse(list))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("gpu: '")
+        .hasMessageContaining("' has a control character; write a name such as T4");
+  }
+
   @Test
   void refusesAnEmptyList() {
     assertThatThrownBy(Devices::of)
