@@ -216,6 +216,13 @@ final class ClaimRules {
     }
   }
 
+  /** Returns whether pods have claims, and the input says that none of these are for GPUs. */
+  static boolean hasOnlyOthers(InspectedPods pods, Inspected object, Surroundings around) {
+    List<YamlPlace> claims = pods.claims();
+    return !claims.isEmpty()
+        && claims.stream().allMatch(claim -> isOfOthers(claim, object, around));
+  }
+
   /**
    * Returns whether the input says that a claim is not for GPUs, such as one for a network card.
    */

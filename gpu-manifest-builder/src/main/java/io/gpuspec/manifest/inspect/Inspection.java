@@ -343,7 +343,10 @@ final class Inspection {
 
   private void match(FileScan scan, Inspected object, InspectedPods pods, Target target) {
     try {
-      Optional<Match> match = pods.match(target);
+      Optional<Match> match =
+          ClaimRules.hasOnlyOthers(pods, object, around)
+              ? pods.workload().withoutClaims().match(target)
+              : pods.match(target);
       if (match.isPresent() && match.get() instanceof Match.NotJudged notJudged) {
         for (PodField field : notJudged.fields()) {
           if (field.key().endsWith(SHARED)) {

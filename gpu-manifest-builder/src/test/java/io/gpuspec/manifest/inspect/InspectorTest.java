@@ -111,6 +111,8 @@ class InspectorTest {
         """;
     assertThat(INSPECTOR.parse("nic.yaml", text).findings())
         .noneMatch(finding -> finding.rule().id().equals("claim-beside-plugin"));
+    assertThat(INSPECTOR.on(GPUS.in("eks")).parse("nic.yaml", text).findings())
+        .noneMatch(finding -> finding.rule().id().equals("gpu-not-judged"));
     assertThat(INSPECTOR.parse("gpu.yaml", text.replace("dra.net'", "gpu.nvidia.com'")).findings())
         .anyMatch(finding -> finding.rule().id().equals("claim-beside-plugin"));
   }
