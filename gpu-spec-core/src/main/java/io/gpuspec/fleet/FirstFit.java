@@ -7,8 +7,7 @@ import java.util.stream.IntStream;
 
 /**
  * First fit decreasing: the largest pods first, each to the first node with room, or else to a new
- * one of the cheapest type that holds it. What people do by hand, and what no plan may be dearer
- * than.
+ * one of the cheapest type that holds it. What people do by hand; no plan costs more.
  */
 final class FirstFit {
   private final Problem problem;
