@@ -25,9 +25,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  kubectl get nodes,pods -A -o json > cluster.json",
       "  gpuspec fits -f pod.yaml --nodes cluster.json",
-      "  kubectl get resourceslices,resourceclaims,deviceclasses -A -o yaml > devices.yaml",
       "  gpuspec fits -f claimed.yaml --nodes cluster.json --slices devices.yaml",
       "",
       "Exit status: 0 each workload fits a node, 1 one fits none, 2 invalid input,",
