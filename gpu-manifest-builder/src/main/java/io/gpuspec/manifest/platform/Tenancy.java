@@ -55,7 +55,7 @@ public final class Tenancy {
 
   /** The classes by which claims ask for NVIDIA's cards where its DRA driver runs. */
   private static final ImmutableList<String> CLASSES =
-      ImmutableList.of("gpu.nvidia.com", "mig.nvidia.com");
+      ImmutableList.of("gpu.nvidia.com", "mig.nvidia.com", "vfio.gpu.nvidia.com");
 
   /** Cards that are assigned to no team. */
   private record Reserve(String name, int cards) {

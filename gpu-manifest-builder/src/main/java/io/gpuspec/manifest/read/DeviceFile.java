@@ -34,6 +34,7 @@ public final class DeviceFile {
   private final List<KubeObject> slices = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
   private boolean isComplete = true;
+  private boolean hasAllDevices = true;
 
   private DeviceFile(String source) {
     this.source = source;
@@ -101,7 +102,13 @@ public final class DeviceFile {
     } catch (ManifestException e) {
       problems.add(e);
       isComplete &= asksOnly(object);
+      hasAllDevices &= !offers(object);
     }
+  }
+
+  private static boolean offers(YamlPlace object) {
+    String kind = object.find("kind").map(YamlPlace::string).orElse("");
+    return kind.equals("ResourceSlice") || kind.equals("DeviceClass");
   }
 
   /** A claim without devices, or a template, says nothing of the devices of others. */
@@ -128,6 +135,11 @@ public final class DeviceFile {
   /** Returns whether everything was read that can change which devices are free. */
   boolean isComplete() {
     return isComplete;
+  }
+
+  /** Returns whether every object was read that offers devices. */
+  boolean hasAllDevices() {
+    return hasAllDevices;
   }
 
   ClaimObjects claims() {

@@ -137,7 +137,7 @@ public final class NodeFits {
 
   /** The claims of the file and the cluster, and the slices by the node that they name. */
   private record Devices(
-      ClaimObjects claims, Map<String, List<KubeObject>> byNode, boolean isComplete) {
+      ClaimObjects claims, Map<String, List<KubeObject>> byNode, DeviceFile file) {
     private static final String ANY = "";
 
     static Devices of(ClaimObjects ofFile, DeviceFile cluster) {
@@ -150,24 +150,29 @@ public final class NodeFits {
                 : ANY;
         byNode.computeIfAbsent(node, name -> new ArrayList<>()).add(slice);
       }
-      return new Devices(ofFile.in(cluster.claims()), byNode, cluster.isComplete());
+      return new Devices(ofFile.in(cluster.claims()), byNode, cluster);
     }
 
     Fit fit(Workload workload, NodeView node) {
       List<KubeObject> slices = new ArrayList<>(byNode.getOrDefault(node.name(), List.of()));
       slices.addAll(byNode.getOrDefault(ANY, List.of()));
       Fit fit = ClaimedFit.of(workload.found(), claims, node, slices);
-      return isComplete || workload.pod().claims().isEmpty() ? fit : uncertain(fit);
+      return file.isComplete() || workload.pod().claims().isEmpty() ? fit : uncertain(fit);
     }
 
-    private static Fit uncertain(Fit fit) {
+    /** What was not read may have other devices, and a no that is about them is not certain. */
+    private Fit uncertain(Fit fit) {
+      List<Finding> reasons =
+          fit.fit().reasons().stream()
+              .filter(reason -> file.hasAllDevices() || !reason.id().equals(ClaimedFit.ID))
+              .toList();
       List<Note> unknown = new ArrayList<>(fit.fit().unknown());
       unknown.add(
           Note.of(
               ClaimedFit.ID,
               "an object of the cluster could not be read, so devices may be in use or others may do"));
       return new Fit(
-          new NodeFit(fit.fit().node(), fit.fit().reasons(), Listing.of(unknown)), fit.devices());
+          new NodeFit(fit.fit().node(), Listing.of(reasons), Listing.of(unknown)), fit.devices());
     }
   }
 

@@ -159,7 +159,8 @@ class TenancyTest {
         .containsOnlyKeys(
             "requests.nvidia.com/gpu",
             "gpu.nvidia.com.deviceclass.resource.k8s.io/devices",
-            "mig.nvidia.com.deviceclass.resource.k8s.io/devices");
+            "mig.nvidia.com.deviceclass.resource.k8s.io/devices",
+            "vfio.gpu.nvidia.com.deviceclass.resource.k8s.io/devices");
     assertThat(none.getSpec().getHard().values()).containsOnly(new Quantity("0"));
   }
 

@@ -145,6 +145,15 @@ class NodeFitsTest {
   }
 
   @Test
+  void aSliceThatCannotBeReadLeavesANoOpen() {
+    String unread = slices("g6.12xlarge", "b").replaceAll("\n  name: .*", "");
+    NodeFits fits = fits(slices("g6.xlarge", "a") + "---\n" + unread, "a", "b");
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.isKnown()).isFalse();
+  }
+
+  @Test
   void slicesThatSelectTheirNodesAreNotJudged() {
     String network =
         slices("g6.12xlarge", "a").replace("nodeName: a", "nodeSelector: {nodeSelectorTerms: []}");

@@ -19,8 +19,8 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,21 +44,23 @@ final class Tls {
     KeyStore read() throws IOException, GeneralSecurityException;
   }
 
+  /** What was read, and the certificate of its key. */
+  private record Keys(KeyStore store, Certificate certificate) {}
+
   private final String files;
   private final Source source;
   private final char[] password;
   private final SslContextFactory.Server context = new SslContextFactory.Server();
-  private final AtomicReference<Optional<Certificate>> served =
-      new AtomicReference<>(Optional.empty());
+  private final AtomicReference<Certificate> served = new AtomicReference<>();
 
   private Tls(String files, Source source, char[] password) {
     this.files = files;
     this.source = source;
     this.password = password;
     try {
-      KeyStore first = read();
+      Keys first = read();
       use(first);
-      served.set(certificate(first));
+      served.set(first.certificate());
     } catch (IOException | GeneralSecurityException e) {
       throw new ServiceException("%s: cannot be used (%s)".formatted(files, e.getMessage()), e);
     }
@@ -88,13 +90,14 @@ final class Tls {
   /** Reads the files again; what cannot be used is logged, and the one before stays. */
   void refresh() {
     try {
-      KeyStore now = read();
-      if (!served.get().equals(certificate(now))) {
+      Keys now = read();
+      if (!now.certificate().equals(served.get())) {
         reload(now);
-        served.set(certificate(now));
+        served.set(now.certificate());
         LOG.log(Level.INFO, "{0}: a new certificate is used", files);
       }
-    } catch (IOException | GeneralSecurityException e) {
+    } catch (IOException | GeneralSecurityException | RuntimeException e) {
+      // What is thrown here would end all later refreshes.
       LOG.log(
           Level.WARNING,
           "{0}: cannot be used ({1}); the certificate before stays",
@@ -104,15 +107,13 @@ final class Tls {
   }
 
   /** Reads the files, of which one may be new already and the other not yet. */
-  private KeyStore read() throws IOException, GeneralSecurityException {
+  private Keys read() throws IOException, GeneralSecurityException {
     try {
-      KeyStore keys = source.read();
-      Optional<Certificate> certificate = certificate(keys);
-      if (certificate.isPresent()) {
-        Key key = keys.getKey(keys.aliases().nextElement(), password);
-        checkPair(certificate.get().getPublicKey(), key);
-      }
-      return keys;
+      KeyStore store = source.read();
+      String alias = alias(store);
+      Certificate certificate = store.getCertificate(alias);
+      checkPair(certificate.getPublicKey(), store.getKey(alias, password));
+      return new Keys(store, certificate);
     } catch (IllegalArgumentException e) {
       // Of a file that is being written, the JDK tells in this way.
       throw new GeneralSecurityException(e.getMessage(), e);
@@ -146,7 +147,7 @@ final class Tls {
     }
   }
 
-  private void reload(KeyStore keys) throws GeneralSecurityException {
+  private void reload(Keys keys) throws GeneralSecurityException {
     try {
       context.reload(each -> use(keys));
     } catch (Exception e) {
@@ -154,15 +155,19 @@ final class Tls {
     }
   }
 
-  private void use(KeyStore keys) {
-    context.setKeyStore(keys);
+  private void use(Keys keys) {
+    context.setKeyStore(keys.store());
     context.setKeyStorePassword(new String(password));
   }
 
-  private static Optional<Certificate> certificate(KeyStore keys) throws KeyStoreException {
-    return keys.aliases().hasMoreElements()
-        ? Optional.ofNullable(keys.getCertificate(keys.aliases().nextElement()))
-        : Optional.empty();
+  /** Returns the name of the key; a file may have certificates of authorities besides. */
+  private static String alias(KeyStore store) throws KeyStoreException {
+    for (String each : Collections.list(store.aliases())) {
+      if (store.isKeyEntry(each) && store.getCertificate(each) != null) {
+        return each;
+      }
+    }
+    throw new KeyStoreException("it has no key with a certificate");
   }
 
   private static KeyStore pemKeys(Path certificates, Path key)

@@ -3,8 +3,11 @@ package io.gpuspec.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +33,26 @@ class TlsTest {
     TestKeys keys = TestKeys.create(folder, "EC");
 
     try (Caller caller = Caller.start(keys, Tls.keyStore(keys.store(), keys.password()))) {
+      assertThat(caller.get("/health").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void itAnswersWithAKeyStoreThatHasACertificateOfAnAuthorityFirst() throws Exception {
+    TestKeys keys = TestKeys.create(folder, "EC");
+    char[] word = Files.readString(keys.password()).strip().toCharArray();
+    KeyStore store = KeyStore.getInstance("JKS");
+    store.load(null, null);
+    Certificate certificate = keys.load().getCertificate("service");
+    store.setCertificateEntry("a", certificate);
+    store.setKeyEntry(
+        "z", keys.load().getKey("service", word), word, new Certificate[] {certificate});
+    Path file = folder.resolve("keys.jks");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      store.store(out, word);
+    }
+
+    try (Caller caller = Caller.start(keys, Tls.keyStore(file, keys.password()))) {
       assertThat(caller.get("/health").status()).isEqualTo(200);
     }
   }
