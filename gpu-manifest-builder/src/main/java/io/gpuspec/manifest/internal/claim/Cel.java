@@ -4,7 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gpuspec.value.InvalidValueException;
 import java.math.BigInteger;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +47,14 @@ import org.projectnessie.cel.relocated.com.google.api.expr.v1alpha1.Type;
 import org.projectnessie.cel.shaded.org.antlr.v4.runtime.BaseErrorListener;
 import org.projectnessie.cel.shaded.org.antlr.v4.runtime.CharStreams;
 import org.projectnessie.cel.shaded.org.antlr.v4.runtime.CommonTokenStream;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.ParserRuleContext;
 import org.projectnessie.cel.shaded.org.antlr.v4.runtime.RecognitionException;
 import org.projectnessie.cel.shaded.org.antlr.v4.runtime.Recognizer;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.misc.ParseCancellationException;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.tree.ErrorNode;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.tree.ParseTree;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.tree.ParseTreeListener;
+import org.projectnessie.cel.shaded.org.antlr.v4.runtime.tree.TerminalNode;
 
 /**
  * A selector of a claim or of a class: an expression of CEL over a device, with what Kubernetes
@@ -63,6 +71,12 @@ public final class Cel {
   private static final String DEVICE = "kubernetes.DRADevice";
   private static final int LONGEST = 10 * 1024;
   private static final int DISTINCT = 1000;
+
+  /** Kubernetes reads 250, which the library needs more stack for than a thread has. */
+  private static final int MOST_BRACKETS = 100;
+
+  /** {@code maxRecursionDepth} of cel-go. */
+  private static final int MOST_OPERATIONS = 250;
 
   private static final Type QUANTITY = Decls.newAbstractType(Values.QUANTITY, List.of());
   private static final Type SEMVER = Decls.newAbstractType(Values.SEMVER, List.of());
@@ -146,9 +160,6 @@ public final class Cel {
     if (expression.isBlank()) {
       throw new CelException("the expression is empty; write one that gives true or false");
     }
-    if (expression.length() > LONGEST) {
-      throw new CelException("the expression has more than 10240 characters");
-    }
     checkSyntax(expression);
     Env.AstIssuesTuple result = parsed(expression);
     if (result.hasIssues()) {
@@ -190,6 +201,9 @@ public final class Cel {
 
   /** The library itself would print what it cannot parse on standard error. */
   private static void checkSyntax(String expression) throws CelException {
+    if (expression.length() > LONGEST) {
+      throw new CelException("the expression has more than 10240 characters");
+    }
     List<CelException> problems = new ArrayList<>();
     BaseErrorListener listener =
         new BaseErrorListener() {
@@ -210,10 +224,81 @@ public final class Cel {
     CELParser parser = new CELParser(new CommonTokenStream(lexer));
     parser.removeErrorListeners();
     parser.addErrorListener(listener);
-    parser.start();
+    parser.addParseListener(new Depth());
+    ParseTree tree;
+    try {
+      tree = parser.start();
+    } catch (ParseCancellationException e) {
+      throw tooDeep();
+    }
     if (!problems.isEmpty()) {
       throw problems.get(0);
     }
+    checkChains(tree);
+  }
+
+  /**
+   * Stops at brackets in brackets, for which the parser calls itself. Without it the size of the
+   * stack would decide, which is another on each machine.
+   */
+  private static final class Depth implements ParseTreeListener {
+    private int open;
+
+    @Override
+    public void enterEveryRule(ParserRuleContext rule) {
+      if (rule instanceof CELParser.ExprContext && ++open > MOST_BRACKETS) {
+        throw new ParseCancellationException();
+      }
+    }
+
+    @Override
+    public void exitEveryRule(ParserRuleContext rule) {
+      open -= rule instanceof CELParser.ExprContext ? 1 : 0;
+    }
+
+    @Override
+    public void visitTerminal(TerminalNode node) {}
+
+    @Override
+    public void visitErrorNode(ErrorNode node) {}
+  }
+
+  /**
+   * Refuses a chain of operators, such as a sum, of too many: the parser reads one in a loop, and
+   * all that comes after it calls itself for each.
+   *
+   * <p>Source: cel-go v0.26 {@code parser/parser.go}, {@code checkAndIncrementRecursionDepth}.
+   */
+  private static void checkChains(ParseTree tree) throws CelException {
+    Deque<Nested> left = new ArrayDeque<>(List.of(new Nested(tree, 0)));
+    while (!left.isEmpty()) {
+      Nested each = left.remove();
+      int depth = each.depth() + (isOperation(each.tree()) ? 1 : 0);
+      if (depth > MOST_OPERATIONS) {
+        throw tooDeep();
+      }
+      for (int child = 0; child < each.tree().getChildCount(); child++) {
+        left.add(new Nested(each.tree().getChild(child), depth));
+      }
+    }
+  }
+
+  /** A part of an expression, and in how many operations it is. */
+  private record Nested(ParseTree tree, int depth) {}
+
+  /** One that has an operator, because the grammar has one around each value too. */
+  private static boolean isOperation(ParseTree tree) {
+    return tree.getChildCount() > 1
+        && (tree instanceof CELParser.ExprContext
+            || tree instanceof CELParser.RelationContext
+            || tree instanceof CELParser.CalcContext
+            || tree instanceof CELParser.SelectOrCallContext
+            || tree instanceof CELParser.IndexContext);
+  }
+
+  private static CelException tooDeep() {
+    return new CelException(
+        "the expression is nested too deep; write fewer than 100 brackets within one another, and at most 250 operators in a chain");
   }
 
   private static CelException refused(String expression, int line, int column, String message) {
@@ -258,7 +343,10 @@ public final class Cel {
       }
       if (part.getExprKindCase() == Expr.ExprKindCase.SELECT_EXPR
           && !part.getSelectExpr().getTestOnly()) {
-        checkRead(Unparser.unparse(part, ast.getSourceInfo()));
+        Optional<String> text = text(part);
+        if (text.isPresent()) {
+          checkRead(text.get());
+        }
       }
     }
   }
@@ -329,6 +417,14 @@ public final class Cel {
         : Version.parse(text).isPresent();
   }
 
+  /** Returns the text of a part; empty if it has a loop, which the library cannot write. */
+  private Optional<String> text(Expr part) {
+    return parts(part).stream()
+            .anyMatch(each -> each.getExprKindCase() == Expr.ExprKindCase.COMPREHENSION_EXPR)
+        ? Optional.empty()
+        : Optional.of(Unparser.unparse(part, ast.getSourceInfo()));
+  }
+
   /** Returns an expression with all that it is made of, from the outside to the inside. */
   private static List<Expr> parts(Expr expr) {
     List<Expr> parts = new ArrayList<>();
@@ -351,6 +447,14 @@ public final class Cel {
         addParts(expr.getComprehensionExpr().getLoopStep(), parts);
       }
       case LIST_EXPR -> expr.getListExpr().getElementsList().forEach(item -> addParts(item, parts));
+      case STRUCT_EXPR ->
+          expr.getStructExpr()
+              .getEntriesList()
+              .forEach(
+                  entry -> {
+                    addParts(entry.getMapKey(), parts);
+                    addParts(entry.getValue(), parts);
+                  });
       default -> {}
     }
   }
@@ -391,19 +495,23 @@ public final class Cel {
 
   /**
    * Returns why a device that does not match does not: the first of the conditions joined by {@code
-   * &&} that is false, with what the device has.
+   * &&} that is false, with what the device has. Where one with a loop comes before it, that may be
+   * the reason.
    */
   String why(Device device) {
     List<Expr> conditions = new ArrayList<>();
     split(root, conditions);
     for (Expr condition : conditions) {
-      String text = Unparser.unparse(condition, ast.getSourceInfo());
+      Optional<String> text = text(condition);
+      if (text.isEmpty()) {
+        break;
+      }
       try {
-        if (!compile(text).matches(device.value(Optional.empty()))) {
-          return describe(text, device);
+        if (!compile(text.get()).matches(device.value(Optional.empty()))) {
+          return describe(text.get(), device);
         }
       } catch (CelException e) {
-        return text + ": " + e.text();
+        return text.get() + ": " + e.text();
       }
     }
     return expression + " is false";
@@ -432,10 +540,13 @@ public final class Cel {
     List<Expr> conditions = new ArrayList<>();
     split(root, conditions);
     for (Expr condition : conditions) {
-      String text = Unparser.unparse(condition, ast.getSourceInfo());
+      Optional<String> text = text(condition);
+      if (text.isEmpty()) {
+        continue; // What a loop reads is not looked for.
+      }
       try {
-        if (!text.replace("device.driver", "").contains("device")
-            && !compile(text).matches(device.value(Optional.empty()))) {
+        if (!text.get().replace("device.driver", "").contains("device")
+            && !compile(text.get()).matches(device.value(Optional.empty()))) {
           return true;
         }
       } catch (CelException e) {
