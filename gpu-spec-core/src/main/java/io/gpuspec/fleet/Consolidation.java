@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which nodes of a cluster to drain, where their pods go, and what that saves.
@@ -260,6 +261,7 @@ public final class Consolidation {
         candidates.stream()
             .flatMap(each -> each.demands().stream())
             .map(each -> each.selection().map(s -> each.with(s.isForNewNodes(true))).orElse(each))
+            .map(each -> isServed(each) ? each : each.withoutResources())
             .toList();
     Supply supply = Supply.of(Fleet.of(target).demands(demands).prefer(Fleet.Prefer.CHEAPEST));
     double[] values = FleetPlan.values(supply);
@@ -280,6 +282,12 @@ public final class Consolidation {
     return losses;
   }
 
+  /** A pod with a resource that no row has is worth what it is without. */
+  private boolean isServed(Demand demand) {
+    return demand.request().resources().isEmpty() || demand.on(target).isFound();
+  }
+
+  /** What draining these nodes leads to, without those whose pods find no other node. */
   private Outcome outcome(List<Candidate> drained) {
     Set<String> gone = new HashSet<>();
     BigDecimal price = BigDecimal.ZERO;
@@ -294,6 +302,18 @@ public final class Consolidation {
     FleetPlan plan =
         FleetPlan.quick(
             Fleet.of(target).demands(demands).existing(kept).prefer(Fleet.Prefer.CHEAPEST));
+    if (!plan.isComplete()) {
+      Set<String> left = plan.unplaced().stream().map(Unplaced::pod).collect(Collectors.toSet());
+      List<Candidate> others =
+          drained.stream()
+              .filter(
+                  each ->
+                      each.demands().stream().noneMatch(pod -> left.contains(pod.name() + "-0")))
+              .toList();
+      if (others.size() < drained.size()) {
+        return outcome(others);
+      }
+    }
     BigDecimal saved =
         plan.isComplete() ? price.subtract(plan.cost().amount()) : BigDecimal.valueOf(-1);
     return new Outcome(drained, Optional.of(plan), saved);

@@ -324,6 +324,18 @@ public final class Demand {
     return match.get();
   }
 
+  /** Returns the same without extended resources and huge pages, unless it is matched already. */
+  Demand withoutResources() {
+    if (match.isPresent()) {
+      return this;
+    }
+    GpuRequest less = request;
+    for (String resource : request.resources().keySet()) {
+      less = less.resource(resource, 0);
+    }
+    return new Demand(name, less, match, others, place);
+  }
+
   /** Returns text such as {@code 4 x api: A10G x1, 3 cores, 12Gi}. */
   @Override
   public String toString() {

@@ -173,7 +173,7 @@ final class Supply {
       if (!demand.poolLabels().isEmpty()) {
         labelsOf.put(demand.pool(), demand.poolLabels());
       }
-      Match match = demand.on(fleet.target());
+      Match match = match(demand);
       int pods = demand.request().replicas();
       if (match instanceof Match.Found found) {
         readPods(demand, found, pods, byNeeds);
@@ -186,6 +186,23 @@ final class Supply {
     }
     classes.addAll(byNeeds.values());
     classes.forEach(each -> resources.addAll(each.needs().request().resources().keySet()));
+  }
+
+  /**
+   * Nodes that are there can have resources that no row lists, so with them it is left to {@link
+   * #capacity} which new nodes have what a pod asks for.
+   */
+  private Match match(Demand demand) {
+    return (fleet.existing().isEmpty() ? demand : demand.withoutResources()).on(fleet.target());
+  }
+
+  /** What one pod asks for, with the resources that its match may be without. */
+  private static GpuRequest ofOne(Demand demand, Match.Found found) {
+    GpuRequest request = found.request().replicas(1);
+    for (Map.Entry<String, Long> each : demand.request().resources().entrySet()) {
+      request = request.resource(each.getKey(), each.getValue());
+    }
+    return request;
   }
 
   private void readPods(Demand demand, Match.Found found, int pods, Map<Needs, PodClass> byNeeds) {
@@ -204,6 +221,7 @@ final class Supply {
     }
     long most = isFree ? pods : (long) there.size() * demand.zoning().most();
     Optional<Selection> selection = selection(demand);
+    GpuRequest request = ofOne(demand, found);
     for (int i = 0; i < pods; i++) {
       String pod = demand.name() + "-" + i;
       if (i >= most) {
@@ -222,7 +240,7 @@ final class Supply {
       }
       Needs needs =
           new Needs(
-              found.request().replicas(1),
+              request,
               demand.maxPerNode().orElse(Integer.MAX_VALUE),
               demand.maxPerNode().isPresent() ? demand.name() : "",
               demand.pool(),
@@ -699,6 +717,13 @@ final class Supply {
 
   /** Why pods of a class are left although there are rows that take them. */
   List<Rejection> whyLeft(int cls) {
+    GpuRequest request = request(cls);
+    if (!request.resources().isEmpty() && !fleet.existing().isEmpty()) {
+      Match match = fleet.target().match(request);
+      if (!match.isFound()) {
+        return reasons(match);
+      }
+    }
     List<Rejection> reasons = new ArrayList<>();
     kinds.forEach(
         (kind, servedBy) -> {

@@ -104,6 +104,38 @@ class ConsolidationTest {
         .containsExactly("a");
   }
 
+  private static String fuse(String item, int amount) {
+    return item.replaceFirst("\"nvidia.com/gpu\"", "\"example.com/fuse\": \"" + amount + "\", $0");
+  }
+
+  @Test
+  void aPodWithAResourceThatNoRowHasMovesToANodeThatHasIt() {
+    Consolidation less =
+        of(
+            fuse(node("a", "four", 4, 48), 8),
+            fuse(node("b", "two", 2, 16), 8),
+            pod("p", "a", 3, 40, ""),
+            fuse(pod("q", "b", 1, 4, OWNED), 1));
+
+    assertThat(less.moves()).extracting(Object::toString).containsExactly("x/q from b to a");
+    assertThat(less.saved()).hasToString("1.90 USD per hour");
+  }
+
+  @Test
+  void aPodThatFindsNoOtherNodeKeepsOnlyItsOwn() {
+    Consolidation less =
+        of(
+            node("a", "four", 4, 48),
+            fuse(node("b", "two", 2, 16), 8),
+            node("c", "two", 2, 16),
+            pod("p", "a", 2, 10, ""),
+            fuse(pod("q", "b", 1, 4, OWNED), 1),
+            pod("r", "c", 1, 4, OWNED));
+
+    assertThat(less.drains()).containsExactly("c");
+    assertThat(less.saved()).hasToString("1.90 USD per hour");
+  }
+
   private static String daemonSet() {
     return "\"ownerReferences\": [{\"kind\": \"DaemonSet\"}]";
   }

@@ -193,6 +193,31 @@ class FleetTest {
   }
 
   @Test
+  void anExistingNodeCanHaveAResourceThatNoRowHas() {
+    Allocatable free = new Allocatable(CpuAmount.ofCores(40), MemorySize.ofGibibytes(80));
+    Demand demand =
+        Demand.of("fuse", GpuRequest.of("T4").cpu(1).resource("example.com/fuse", 1).replicas(3));
+    ExistingNode node =
+        new ExistingNode(
+            "n1",
+            "four",
+            4,
+            free,
+            9,
+            Optional.empty(),
+            Optional.empty(),
+            Map.of("example.com/fuse", 2L));
+    FleetPlan plan = Fleet.of(nodes).demand(demand).existing(List.of(node)).plan();
+
+    assertThat(plan.nodes())
+        .extracting(FleetNode::toString)
+        .containsExactly("n1 (four, existing): fuse-0, fuse-1");
+    assertThat(plan.unplaced()).extracting(Unplaced::pod).containsExactly("fuse-2");
+    assertThat(plan.unplaced().get(0).reasons())
+        .isEqualTo(Fleet.of(nodes).demand(demand).plan().unplaced().get(0).reasons());
+  }
+
+  @Test
   void podsAreSpreadOverZones() {
     Fleet fleet =
         Fleet.of(nodes)
