@@ -15,6 +15,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Listing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -71,6 +72,14 @@ class PlanPoolsTest {
         .extracting(FleetNode::labels)
         .extracting(Object::toString)
         .containsExactlyInAnyOrder("{team=a}", "{nvidia.com/mig.config=all-1g.5gb}");
+  }
+
+  @Test
+  void aHostNameIsNoLabelOfAPool() {
+    FleetPlan plan = plan(on(job("a", "nvidia.com/gpu", "kubernetes.io/hostname: ip-10-0-0-1")));
+
+    assertThat(plan.nodes()).extracting(FleetNode::labels).containsExactly(Map.of());
+    assertThat(NodePool.of(plan)).hasSize(1);
   }
 
   @Property(tries = 25)

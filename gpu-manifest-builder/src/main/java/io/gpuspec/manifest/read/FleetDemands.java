@@ -125,13 +125,13 @@ final class FleetDemands {
 
   /**
    * The labels of your own that its pods select on: a node has one value of each. In which zone a
-   * node is, is said by itself.
+   * node is, is said by itself, and its host name is not chosen by who buys it.
    */
   private static Map<String, String> pool(Workload workload, Match match) {
     Target target = match.target();
     PodView pod = workload.pod();
     return pod.nodeSelector().entrySet().stream()
-        .filter(label -> !label.getKey().equals(ZONE))
+        .filter(label -> !label.getKey().equals(ZONE) && !label.getKey().equals(HOSTNAME))
         .filter(
             label ->
                 target.meaning(PodField.nodeSelector(label.getKey()), label.getValue())
