@@ -76,15 +76,30 @@ final class ClusterItems {
 
   static ClusterItems read(InputStream in, String source) {
     ClusterItems items = new ClusterItems();
+    List<JsonNode> ofList = new ArrayList<>();
     JsonNode root =
-        Json.items(in, source, "items", (list, item) -> items.add(kind(list, item), item));
+        Json.items(
+            in,
+            source,
+            "items",
+            (list, item) -> {
+              if (item.has("kind") || list.has("kind")) {
+                items.add(kind(list, item), item);
+              } else {
+                ofList.add(item);
+              }
+            });
+    ofList.forEach(item -> items.add(kind(root, item), item));
     if (!root.has("items")) {
       items.add(root.path("kind").asText(), root);
     }
     return items;
   }
 
-  /** The API server leaves out the kind of items, and writes that of their list first. */
+  /**
+   * The API server leaves out the kind of items, and writes that of their list first; a tool that
+   * sorts fields writes it last.
+   */
   private static String kind(JsonNode list, JsonNode item) {
     return item.path("kind").asText(list.path("kind").asText().replaceFirst("List$", ""));
   }

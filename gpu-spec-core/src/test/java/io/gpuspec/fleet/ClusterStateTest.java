@@ -44,6 +44,15 @@ class ClusterStateTest {
   }
 
   @Test
+  void theKindOfItemsMayComeAfterThem() {
+    String bare = NODE.replace("\"kind\": \"Node\",", "");
+    String list = "{\"items\": [%s], \"kind\": \"%s\"}";
+
+    assertThat(ClusterState.parse(list.formatted(bare, "NodeList")).nodes()).hasSize(1);
+    assertThat(ClusterState.parse(list.formatted(NODE, "List")).nodes()).hasSize(1);
+  }
+
+  @Test
   void podsThatWaitForANodeAreTold() {
     String list = "{\"kind\": \"List\", \"items\": [%s, %s, %s]}";
     String pending = POD.replace("\"nodeName\": \"n\", ", "");
