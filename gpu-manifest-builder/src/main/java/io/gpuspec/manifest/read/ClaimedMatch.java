@@ -188,8 +188,9 @@ public final class ClaimedMatch {
     List<Rejection> rejected = new ArrayList<>();
     Map<Rank, Map<String, Tried>> byRank = new TreeMap<>();
     Optional<Note> unknown = Optional.empty();
+    Allocator.Steps steps = new Allocator.Steps();
     for (GpuSpec row : catalog.specs()) {
-      Tried tried = tried(row, claims, objects);
+      Tried tried = tried(row, claims, objects, steps);
       if (tried.allocation().isFound()) {
         byRank
             .computeIfAbsent(Rank.of(tried, claims), rank -> new LinkedHashMap<>())
@@ -342,7 +343,8 @@ public final class ClaimedMatch {
                 "the cloud's own device plugin gives out shares of the cards; match it on a target with whole cards"));
   }
 
-  private static Tried tried(GpuSpec row, List<Claim> claims, ClaimObjects objects) {
+  private static Tried tried(
+      GpuSpec row, List<Claim> claims, ClaimObjects objects, Allocator.Steps steps) {
     NodeDevices plain = NodeDevices.of(row);
     List<NodeDevices> forms = new ArrayList<>(List.of(plain));
     boolean takesParts =
@@ -365,7 +367,8 @@ public final class ClaimedMatch {
                   claims,
                   objects.classes(),
                   Slices.of(form.slices().stream().map(KubeObject::tree).toList(), form.unknown()),
-                  Map.of()));
+                  Map.of(),
+                  steps));
       Tried tried = new Tried(row, form, allocation);
       if (allocation.isFound()) {
         return tried;

@@ -37,8 +37,33 @@ public final class Allocator {
    */
   private static final int MOST_STEPS = 500_000;
 
+  /** At most so many of all searches for one answer: a few hard rows leave the others theirs. */
+  private static final int MOST_OF_ALL = 4 * MOST_STEPS;
+
   /** Stands for a claim of another pod. */
   private static final int OF_OTHERS = -1;
+
+  /** The steps of the searches for one answer, which may try the nodes of many rows. */
+  public static final class Steps {
+    private int left;
+
+    /** Creates a count for one answer. */
+    public Steps() {
+      this(MOST_OF_ALL);
+    }
+
+    Steps(int most) {
+      this.left = most;
+    }
+
+    private boolean take() {
+      if (left == 0) {
+        return false;
+      }
+      left--;
+      return true;
+    }
+  }
 
   /** A device that was given to a request. */
   public record Given(
@@ -82,6 +107,7 @@ public final class Allocator {
   private final List<List<Given>> given = new ArrayList<>();
   private boolean isUncertain;
   private boolean isGivenUp;
+  private final Steps ofAll;
   private int steps;
 
   /**
@@ -94,6 +120,21 @@ public final class Allocator {
       Map<String, DeviceClass> classes,
       Slices slices,
       Map<Device.Id, List<InUse>> inUse) {
+    this(claims, classes, slices, inUse, new Steps());
+  }
+
+  /**
+   * Creates an allocator that is one of several for an answer.
+   *
+   * @param ofAll the steps that they have together
+   */
+  public Allocator(
+      List<Claim> claims,
+      Map<String, DeviceClass> classes,
+      Slices slices,
+      Map<Device.Id, List<InUse>> inUse,
+      Steps ofAll) {
+    this.ofAll = ofAll;
     this.claims = claims;
     this.classes = classes;
     this.slices = slices;
@@ -212,7 +253,7 @@ public final class Allocator {
     if (claim == claims.size()) {
       return Outcome.FOUND;
     }
-    if (++steps > MOST_STEPS) {
+    if (!takesStep()) {
       return Outcome.GIVEN_UP;
     }
     if (group == wanted.get(claim).size()) {
@@ -244,7 +285,7 @@ public final class Allocator {
     Deque<Integer> candidates = new ArrayDeque<>();
     for (int at = from; ; ) {
       while (candidates.size() < want.count() - index && at < places.size()) {
-        if (++steps > MOST_STEPS) {
+        if (!takesStep()) {
           return Outcome.GIVEN_UP;
         }
         if (isCandidate(want, places.get(at).device(), claim)) {
@@ -264,6 +305,10 @@ public final class Allocator {
         }
       }
     }
+  }
+
+  private boolean takesStep() {
+    return ++steps <= MOST_STEPS && ofAll.take();
   }
 
   private boolean isCandidate(Wanted want, Device device, int claim) {

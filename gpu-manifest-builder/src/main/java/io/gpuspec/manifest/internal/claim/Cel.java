@@ -325,7 +325,8 @@ public final class Cel {
   }
 
   private void checkCost() throws CelException {
-    if (CelCost.of(ast) > CelCost.MOST) {
+    // A loop over nothing whose step has no bound gives NaN, of which each comparison is false.
+    if (!(CelCost.of(ast) <= CelCost.MOST)) {
       throw new CelException(
           "it is not judged: the API server refuses an expression that costs more than 1000000 by its estimate, and no bound below that is found here; write comparisons in place of loops in loops, of join, and of contains or matches on parts of a split text");
     }

@@ -149,7 +149,8 @@ final class CelCost {
     }
     return switch (function) {
       case "_&&_", "_||_", "!_", "_?_:_", "@not_strictly_false", "_[_]", "size" -> 1;
-      case "@in" -> sizes.get(1).length() * (1 + sizes.get(0).weight());
+      case "@in" -> sizes.get(1).length();
+      case "int", "uint", "double" -> 1;
       case "startsWith", "endsWith" -> Math.min(sizes.get(0).weight(), sizes.get(1).weight());
       case "matches", "contains", "indexOf", "lastIndexOf" ->
           (2 + sizes.get(0).length() * OF_A_CHARACTER) * (2 + sizes.get(1).length() * OF_A_PATTERN);

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -72,6 +73,10 @@ public final class ClaimObjects {
   private final Map<String, Claim> templates = new LinkedHashMap<>();
   private final Map<String, Integer> pods = new HashMap<>();
   private final Map<String, DeviceClass> classes = new LinkedHashMap<>();
+
+  /** The names of the classes of the input, which count before the driver's own. */
+  private final Set<String> added = new LinkedHashSet<>();
+
   private final Map<String, String> byExtendedName = new LinkedHashMap<>();
 
   /** Creates a collection with the classes that NVIDIA's driver comes with. */
@@ -199,18 +204,15 @@ public final class ClaimObjects {
    */
   public ClaimObjects in(ClaimObjects cluster) {
     ClaimObjects all = new ClaimObjects();
-    Map<String, DeviceClass> ofDriver = Map.copyOf(all.classes);
     for (ClaimObjects each : List.of(this, cluster)) {
       all.claims.putAll(each.claims);
       all.allocated.putAll(each.allocated);
       all.templates.putAll(each.templates);
       all.byExtendedName.putAll(each.byExtendedName);
-      each.classes.forEach(
-          (name, one) -> {
-            if (!one.equals(ofDriver.get(name))) {
-              all.classes.put(name, one);
-            }
-          });
+      for (String name : each.added) {
+        all.classes.put(name, Objects.requireNonNull(each.classes.get(name)));
+      }
+      all.added.addAll(each.added);
     }
     all.claims.keySet().removeAll(all.allocated.keySet());
     all.allocated.values().forEach(all::use);
@@ -381,6 +383,7 @@ public final class ClaimObjects {
     checkFields(
         spec, ImmutableSet.of("selectors", "config", "extendedResourceName", "managementMode"));
     classes.put(name, new DeviceClass(name, selectors(spec)));
+    added.add(name);
     spec.find("extendedResourceName").ifPresent(each -> byExtendedName.put(each.string(), name));
   }
 

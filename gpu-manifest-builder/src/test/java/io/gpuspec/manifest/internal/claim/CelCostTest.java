@@ -66,12 +66,29 @@ class CelCostTest {
         "['a','b'].join(',') == 'a,b'",
         "string(1 + 2).contains('a')",
         "type(device.attributes['d'].x) == string",
+        // A loop over nothing, whose step has no bound.
+        "[].all(x, ['a','b'].join(',') == 'a')",
       })
   void whatTheApiServerRefusesForItsCostIsNotJudged(String expression) {
     assertThatThrownBy(() -> Cel.compile(expression))
         .isInstanceOf(CelException.class)
         .hasMessageStartingWith(
             "it is not judged: the API server refuses an expression that costs");
+  }
+
+  /** {@code InList} costs the size of the list, and {@code int(...)} is a call as any other. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "device.attributes['d'].x.split(' ').exists(x, x in ['a', 'b'])",
+        "int(device.attributes['d'].x.split(' ')[1]) > 3",
+        "uint(device.attributes['d'].x.split(' ')[1]) > 3u",
+        "double(device.attributes['d'].x.split(' ')[1]) > 3.5",
+      })
+  void partsOfASplitTextHaveABoundWhereTheyAreNotRead(String expression) throws CelException {
+    Cel.compile(expression);
+
+    assertThat(Cel.costOf(expression)).isLessThan(CelCost.MOST);
   }
 
   @Test
