@@ -90,12 +90,13 @@ final class Cluster implements AutoCloseable {
   /**
    * What the scheduler decides once it has seen every node. Where it does not in the time, it is
    * asked again, with other nodes and pods that are the same: it may have looked before all nodes
-   * were there, or be about to bind the pod to a node, and then counts it there.
+   * were there, or be about to bind the pod to a node, and then counts it there. So it is where it
+   * bound the pod to a node of an earlier case, which it does not know to be gone.
    */
   Outcome schedule(Pod pod) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Pod created = client.resource(named(new PodBuilder(pod)).build()).create();
-      Optional<Pod> decided = decided(created, SECONDS << attempt);
+      Optional<Pod> decided = decided(created, SECONDS << attempt).filter(this::isOfThisCase);
       if (decided.isPresent()) {
         Outcome outcome = outcome(decided.get());
         pods.add(new Known(pod, outcome.node(), created));
@@ -168,6 +169,10 @@ final class Cluster implements AutoCloseable {
                 pods.add(new Known(pod.asked(), Optional.empty(), pending));
               });
     }
+  }
+
+  private boolean isOfThisCase(Pod pod) {
+    return !isBound(pod) || pod.getSpec().getNodeName().endsWith(own);
   }
 
   private static boolean isBound(Pod pod) {
