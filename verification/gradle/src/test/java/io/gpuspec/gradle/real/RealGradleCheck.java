@@ -237,6 +237,8 @@ class RealGradleCheck {
     succeeds(build);
     Files.writeString(build.resolve(".gpuspec.yaml"), "severity: {image-not-pinned: error}");
     assertThat(run(build, List.of("checkGpuManifests")).printed())
+        .contains("'.gpuspec.yaml' has been created", "BUILD SUCCESSFUL");
+    assertThat(run(build, List.of("checkGpuManifests")).printed())
         .contains("Reusing configuration cache.");
   }
 }
