@@ -68,7 +68,6 @@ public final class InspectSettings {
   private Optional<String> edition = Optional.empty();
   private Optional<Integer> kubernetesMinor = Optional.empty();
   private Optional<Path> folder = Optional.empty();
-  private Optional<Gpus> gpus = Optional.empty();
 
   private InspectSettings() {}
 
@@ -223,38 +222,18 @@ public final class InspectSettings {
     return kubernetesMinor;
   }
 
-  /**
-   * Checks the names of rules and groups; returns the same with what the options of a target need.
-   */
-  InspectSettings checked(Gpus all, RuleBook book) {
+  /** Checks the names of rules and groups. */
+  void check(RuleBook book) {
     Set<String> groups = new LinkedHashSet<>();
     book.all().forEach(rule -> groups.add(rule.group()));
     for (Set<String> names : List.of(include, exclude, severities.keySet())) {
       names.stream().filter(name -> !groups.contains(name)).forEach(book::named);
     }
-    InspectSettings checked = copy();
-    checked.gpus = Optional.of(all);
-    return checked;
-  }
-
-  private InspectSettings copy() {
-    InspectSettings copy = new InspectSettings();
-    copy.include.addAll(include);
-    copy.exclude.addAll(exclude);
-    copy.severities.putAll(severities);
-    copy.ignorePaths.addAll(ignorePaths);
-    copy.options.putAll(options);
-    copy.provider = provider;
-    copy.edition = edition;
-    copy.kubernetesMinor = kubernetesMinor;
-    copy.folder = folder;
-    copy.gpus = gpus;
-    return copy;
   }
 
   /** Returns a target, with the edition and options that are stated if it is the one stated. */
-  Target configured(String id) {
-    Target target = gpus.orElseThrow().in(id);
+  Target configured(Gpus gpus, String id) {
+    Target target = gpus.in(id);
     if (!provider.equals(Optional.of(id))) {
       return target;
     }

@@ -290,7 +290,7 @@ final class Inspection {
         .flatMap(pods -> scan.guess().of(pods).stream())
         .findFirst()
         .map(Target::id)
-        .map(settings::configured);
+        .map(id -> settings.configured(gpus, id));
   }
 
   private Map<String, String> sources() {

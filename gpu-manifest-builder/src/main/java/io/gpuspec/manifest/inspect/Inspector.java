@@ -79,12 +79,7 @@ public final class Inspector {
   /** Returns an inspector with the library's rules and those of these providers. */
   public static Inspector of(Gpus gpus) {
     RuleBook book = RuleBook.of(Checks.given("gpus", gpus));
-    return new Inspector(
-        gpus,
-        book,
-        InspectSettings.defaults().checked(gpus, book),
-        Baseline.none(),
-        Optional.empty());
+    return new Inspector(gpus, book, InspectSettings.defaults(), Baseline.none(), Optional.empty());
   }
 
   /** Returns the same for manifests that are meant for one target. */
@@ -100,7 +95,7 @@ public final class Inspector {
    * @throws UnknownNameException if no provider has the id
    */
   public Target in(String id) {
-    return settings.configured(Checks.given("target", id));
+    return settings.configured(gpus, Checks.given("target", id));
   }
 
   /**
@@ -109,13 +104,13 @@ public final class Inspector {
    * @throws UnknownNameException if they name a rule, target or option that does not exist
    */
   public Inspector with(InspectSettings other) {
-    InspectSettings checked = Checks.given("settings", other).checked(gpus, book);
+    Checks.given("settings", other).check(book);
     return new Inspector(
         gpus,
         book,
-        checked,
+        other,
         baseline,
-        target.or(() -> checked.provider().map(checked::configured)));
+        target.or(() -> other.provider().map(id -> other.configured(gpus, id))));
   }
 
   /** Returns the same with findings that were there before and do not count. */
