@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -134,9 +135,15 @@ public final class Allocation {
     return Listing.of(given.orElse(List.of()));
   }
 
-  /** Returns the names of the devices of which each would do for some request. */
-  List<String> suitable() {
-    return allocator.suitable().stream().map(id -> id.name()).toList();
+  /** Returns the MIG profiles that would do for some request; an empty one for whole cards. */
+  Set<String> suitableProfiles() {
+    return allocator.suitableProfiles();
+  }
+
+  /** Returns whether some of the devices are MIG instances. */
+  boolean hasInstances() {
+    Set<String> instances = allocator.instances();
+    return devices().stream().anyMatch(each -> instances.contains(each.device()));
   }
 
   /** Returns why each device that is not given is not. */

@@ -23,7 +23,6 @@ import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -64,33 +63,6 @@ public final class ClaimedMatch {
           .forEach(
               device -> cards.add(device.pool() + "/" + device.device().replaceAll("-mig-.*", "")));
       return Math.max(1, cards.size());
-    }
-
-    /** Returns the profiles of the MIG devices, by their names. */
-    Map<String, String> profiles() {
-      Map<String, String> profiles = new HashMap<>();
-      for (KubeObject slice : node.slices()) {
-        if (slice.tree().get("spec") instanceof Map<?, ?> spec
-            && spec.get("devices") instanceof List<?> devices) {
-          for (Object each : devices) {
-            if (each instanceof Map<?, ?> device
-                && device.get("attributes") instanceof Map<?, ?> attributes
-                && attributes.get("profile") instanceof Map<?, ?> profile) {
-              profiles.put(
-                  String.valueOf(device.get("name")), String.valueOf(profile.get("string")));
-            }
-          }
-        }
-      }
-      return profiles;
-    }
-
-    /** Returns the profiles that would do for some request; an empty one for whole cards. */
-    Set<String> suitableProfiles() {
-      Map<String, String> profiles = profiles();
-      Set<String> suitable = new TreeSet<>();
-      allocation.suitable().forEach(device -> suitable.add(profiles.getOrDefault(device, "")));
-      return suitable;
     }
   }
 
@@ -407,12 +379,11 @@ public final class ClaimedMatch {
     if (allocation.devices().stream().anyMatch(device -> !device.consumed().isEmpty())) {
       return Optional.empty();
     }
-    Map<String, String> profiles = found.get().profiles();
-    if (allocation.devices().stream().noneMatch(each -> profiles.containsKey(each.device()))) {
+    if (!allocation.hasInstances()) {
       return Optional.of(match);
     }
     Set<String> suitable = new TreeSet<>();
-    alike.forEach(tried -> suitable.addAll(tried.suitableProfiles()));
+    alike.forEach(tried -> suitable.addAll(tried.allocation().suitableProfiles()));
     int count = allocation.devices().size();
     if (suitable.size() != 1 || suitable.contains("") || count > 1 && isBound) {
       return Optional.empty();

@@ -16,6 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -694,20 +698,30 @@ public final class Allocator {
     return all;
   }
 
-  /** Returns the devices of which each would do for some request. */
-  public List<Device.Id> suitable() {
-    List<Device.Id> suitable = new ArrayList<>();
-    for (Slices.Pool pool : slices.pools()) {
-      for (Device device : pool.devices()) {
-        if (wanted.stream()
-            .flatMap(List::stream)
-            .flatMap(List::stream)
-            .anyMatch(want -> why(want, device).isEmpty())) {
-          suitable.add(device.id());
-        }
-      }
-    }
-    return suitable;
+  /**
+   * Returns the MIG profiles of devices that would do for some request; an empty one for others.
+   */
+  public Set<String> suitableProfiles() {
+    return devices()
+        .filter(device -> wanted().anyMatch(want -> why(want, device).isEmpty()))
+        .map(device -> device.profile().orElse(""))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Returns the names of the devices that are MIG instances. */
+  public Set<String> instances() {
+    return devices()
+        .filter(device -> device.profile().isPresent())
+        .map(device -> device.id().name())
+        .collect(Collectors.toSet());
+  }
+
+  private Stream<Device> devices() {
+    return slices.pools().stream().flatMap(pool -> pool.devices().stream());
+  }
+
+  private Stream<Wanted> wanted() {
+    return wanted.stream().flatMap(List::stream).flatMap(List::stream);
   }
 
   private Optional<String> why(Wanted want, Device device) {

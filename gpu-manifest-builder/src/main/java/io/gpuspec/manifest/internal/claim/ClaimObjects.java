@@ -77,8 +77,6 @@ public final class ClaimObjects {
   /** The names of the classes of the input, which count before the driver's own. */
   private final Set<String> added = new LinkedHashSet<>();
 
-  private final Map<String, String> byExtendedName = new LinkedHashMap<>();
-
   /** Creates a collection with the classes that NVIDIA's driver comes with. */
   public ClaimObjects() {
     for (String type : List.of("gpu", "mig", "vfio")) {
@@ -89,7 +87,6 @@ public final class ClaimObjects {
       YamlPlace place = YamlTree.place("DeviceClass " + name, expression);
       classes.put(name, new DeviceClass(name, List.of(selector(place, expression))));
     }
-    byExtendedName.put("nvidia.com/gpu", "gpu.nvidia.com");
   }
 
   /**
@@ -208,7 +205,6 @@ public final class ClaimObjects {
       all.claims.putAll(each.claims);
       all.allocated.putAll(each.allocated);
       all.templates.putAll(each.templates);
-      all.byExtendedName.putAll(each.byExtendedName);
       for (String name : each.added) {
         all.classes.put(name, Objects.requireNonNull(each.classes.get(name)));
       }
@@ -384,7 +380,7 @@ public final class ClaimObjects {
         spec, ImmutableSet.of("selectors", "config", "extendedResourceName", "managementMode"));
     classes.put(name, new DeviceClass(name, selectors(spec)));
     added.add(name);
-    spec.find("extendedResourceName").ifPresent(each -> byExtendedName.put(each.string(), name));
+    spec.find("extendedResourceName").ifPresent(YamlPlace::string);
   }
 
   private static Claim claim(String name, YamlPlace spec) {

@@ -148,6 +148,11 @@ public final class Device {
     return Optional.ofNullable(found).map(Attribute::value);
   }
 
+  /** Returns its MIG profile, if it is an instance. */
+  Optional<String> profile() {
+    return attribute(NVIDIA + "/profile").map(Object::toString);
+  }
+
   /** Returns the text of what an expression reads. */
   String read(String kind, String domain, String name) {
     String own = domain.equals(id.driver()) ? name : domain + "/" + name;
