@@ -274,8 +274,8 @@ public final class Consolidation {
     Map<Candidate, Double> losses = new HashMap<>();
     for (Candidate each : candidates) {
       double pods = 0;
-      for (RunningNode.RunningPod pod : each.node().pods()) {
-        pods += worth.getOrDefault(pod.name() + "-0", 0.0);
+      for (Demand pod : each.demands()) {
+        pods += worth.getOrDefault(pod.pod(0), 0.0);
       }
       losses.put(each, price(each) - pods);
     }
@@ -306,9 +306,7 @@ public final class Consolidation {
       Set<String> left = plan.unplaced().stream().map(Unplaced::pod).collect(Collectors.toSet());
       List<Candidate> others =
           drained.stream()
-              .filter(
-                  each ->
-                      each.demands().stream().noneMatch(pod -> left.contains(pod.name() + "-0")))
+              .filter(each -> each.demands().stream().noneMatch(pod -> left.contains(pod.pod(0))))
               .toList();
       if (others.size() < drained.size()) {
         return outcome(others);

@@ -324,6 +324,11 @@ public final class Demand {
     return match.get();
   }
 
+  /** Returns what the pod of this number, from 0, is called. */
+  String pod(int number) {
+    return name + "-" + number;
+  }
+
   /** Returns the same without extended resources and huge pages, unless it is matched already. */
   Demand withoutResources() {
     if (match.isPresent()) {

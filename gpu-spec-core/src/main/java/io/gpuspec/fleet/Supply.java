@@ -180,7 +180,7 @@ final class Supply {
       } else {
         List<Rejection> reasons = reasons(match);
         for (int i = 0; i < pods; i++) {
-          unplaced.add(new Unplaced(demand.name() + "-" + i, reasons));
+          unplaced.add(new Unplaced(demand.pod(i), reasons));
         }
       }
     }
@@ -215,7 +215,7 @@ final class Supply {
               "zone",
               "'%s' is not one of %s".formatted(there.get(0), String.join(", ", zones)));
       for (int i = 0; i < pods; i++) {
-        unplaced.add(new Unplaced(demand.name() + "-" + i, List.of(why)));
+        unplaced.add(new Unplaced(demand.pod(i), List.of(why)));
       }
       return;
     }
@@ -223,7 +223,7 @@ final class Supply {
     Optional<Selection> selection = selection(demand);
     GpuRequest request = ofOne(demand, found);
     for (int i = 0; i < pods; i++) {
-      String pod = demand.name() + "-" + i;
+      String pod = demand.pod(i);
       if (i >= most) {
         unplaced.add(
             new Unplaced(

@@ -32,8 +32,6 @@ import picocli.CommandLine.Option;
       "3 yes, but something that requests a GPU was not judged."
     })
 final class FitsCommand implements Callable<Integer> {
-  private static final String STANDARD_INPUT = "-";
-
   private final Console console;
 
   @Option(
@@ -66,10 +64,7 @@ final class FitsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    WorkloadFile workloads =
-        file.equals(STANDARD_INPUT)
-            ? WorkloadFile.read("standard input", System.in)
-            : WorkloadFile.read(Path.of(file));
+    WorkloadFile workloads = WorkloadInput.read(file);
     ClusterState state = ClusterState.read(nodes);
     state.notes().stream()
         .filter(note -> note.id().equals("fleet.no-pods"))

@@ -52,8 +52,6 @@ import picocli.CommandLine.Option;
       "  gpuspec match --provider tke --batch requests.jsonl"
     })
 final class MatchCommand implements Callable<Integer> {
-  private static final String STANDARD_INPUT = "-";
-
   private final Console console;
 
   @Mixin private final TargetOptions where = new TargetOptions();
@@ -165,10 +163,7 @@ final class MatchCommand implements Callable<Integer> {
   private int matchFile(Gpus gpus, String name) throws IOException {
     requireNothingElse("-f");
     Optional<Target> target = where.target(gpus);
-    WorkloadFile workloads =
-        name.equals(STANDARD_INPUT)
-            ? WorkloadFile.read("standard input", System.in)
-            : WorkloadFile.read(Path.of(name));
+    WorkloadFile workloads = WorkloadInput.read(name);
     String work = "matching " + name;
     return target.isPresent()
         ? print(console.during(work, () -> workloads.on(target.get(), what::preferences)))
@@ -248,7 +243,9 @@ final class MatchCommand implements Callable<Integer> {
 
   private int matchBatch(Target target, String name) throws IOException {
     try (InputStream in =
-            name.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(name));
+            name.equals(WorkloadInput.STANDARD_INPUT)
+                ? System.in
+                : Files.newInputStream(Path.of(name));
         CountedLines lines = new CountedLines(new InputStreamReader(in, StandardCharsets.UTF_8))) {
       return matchBatch(target, name, lines) == 0 ? Main.YES : Main.BAD;
     } catch (UnwrittenException e) {
