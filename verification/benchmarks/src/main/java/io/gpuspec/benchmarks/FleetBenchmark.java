@@ -2,7 +2,6 @@ package io.gpuspec.benchmarks;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.fleet.Fleet;
@@ -19,6 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Plans fleets of made-up teams and prints, for each family and size, how far plans are above the
@@ -28,17 +29,18 @@ public final class FleetBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final int[] SIZES = {50, 200, 1000, 5000};
 
-  private final Target eks =
-      Gpus.load()
-          .in("eks")
-          .with("daemonset-cpu", "300m")
-          .with("daemonset-memory", "768Mi")
-          .with("daemonset-pods", "5");
+  private final Target eks = KarpenterFleet.target();
 
   private FleetBenchmark() {}
 
   /** Figures of one instance, in per cent above the bound. */
-  private record Figures(double plan, double firstFit, double alone, double seconds) {}
+  private record Figures(
+      double plan,
+      double firstFit,
+      double alone,
+      double seconds,
+      double first,
+      double firstSeconds) {}
 
   /**
    * @param args how many seeds of each size; then, if it is there, the folder of the openb trace
@@ -48,8 +50,8 @@ public final class FleetBenchmark {
     int seeds = args.length > 0 ? Integer.parseInt(args[0]) : 3;
     benchmark.warmUp();
     System.out.println(
-        "| family | pods | plan, median (max) % | first fit % | each alone % | CPU s, median (max) |");
-    System.out.println("|---|---|---|---|---|---|");
+        "| family | pods | plan, median (max) % | first fit % | each alone % | CPU s, median (max) | first plan % | CPU s |");
+    System.out.println("|---|---|---|---|---|---|---|---|");
     for (FleetInstances family : FleetInstances.values()) {
       List<Figures> all = new ArrayList<>();
       for (int pods : SIZES) {
@@ -80,19 +82,27 @@ public final class FleetBenchmark {
   private Figures measure(List<Demand> demands) {
     PlainFleet plain = new PlainFleet(eks, demands);
     Fleet fleet = Fleet.of(eks).demands(demands);
-    long start = THREADS.getCurrentThreadCpuTime();
+    long start = cpuTime();
     FleetPlan plan = fleet.plan();
-    double seconds = (THREADS.getCurrentThreadCpuTime() - start) / 1e9;
+    double seconds = (cpuTime() - start) / 1e9;
+    // Stopped at once, which is before anything is made better.
+    start = cpuTime();
+    FleetPlan first = fleet.stopWhen(() -> true).plan();
+    double firstSeconds = (cpuTime() - start) / 1e9;
     plain.check(plan);
+    plain.check(first);
     BigDecimal bound = plan.bound().amount();
     return new Figures(
         above(plan.cost().amount(), bound),
         above(plain.firstFitDecreasing(), bound),
         above(plain.alone(), bound),
-        seconds);
+        seconds,
+        above(first.cost().amount(), bound),
+        firstSeconds);
   }
 
-  private static double above(BigDecimal cost, BigDecimal bound) {
+  /** Per cent above the bound. */
+  static double above(BigDecimal cost, BigDecimal bound) {
     return cost.subtract(bound)
         .movePointRight(2)
         .divide(bound, 4, RoundingMode.HALF_UP)
@@ -101,17 +111,26 @@ public final class FleetBenchmark {
 
   private static void print(String family, String pods, List<Figures> figures) {
     System.out.printf(
-        "| %s | %s | %.2f (%.2f) | %.1f (%.1f) | %.1f (%.1f) | %.2f (%.2f) |%n",
+        "| %s | %s | %s | %s | %s | %s | %s | %s |%n",
         family,
         pods,
-        median(figures.stream().map(Figures::plan).toList()),
-        most(figures.stream().map(Figures::plan).toList()),
-        median(figures.stream().map(Figures::firstFit).toList()),
-        most(figures.stream().map(Figures::firstFit).toList()),
-        median(figures.stream().map(Figures::alone).toList()),
-        most(figures.stream().map(Figures::alone).toList()),
-        median(figures.stream().map(Figures::seconds).toList()),
-        most(figures.stream().map(Figures::seconds).toList()));
+        spread("%.2f (%.2f)", figures, Figures::plan),
+        spread("%.1f (%.1f)", figures, Figures::firstFit),
+        spread("%.1f (%.1f)", figures, Figures::alone),
+        spread("%.2f (%.2f)", figures, Figures::seconds),
+        spread("%.1f (%.1f)", figures, Figures::first),
+        spread("%.2f (%.2f)", figures, Figures::firstSeconds));
+  }
+
+  /** Nanoseconds of this thread. */
+  static long cpuTime() {
+    return THREADS.getCurrentThreadCpuTime();
+  }
+
+  /** The median and the most. */
+  static <T> String spread(String format, List<T> figures, ToDoubleFunction<T> figure) {
+    List<Double> values = figures.stream().map(figure::applyAsDouble).toList();
+    return String.format(Locale.ROOT, format, median(values), Collections.max(values));
   }
 
   private static double median(List<Double> values) {
@@ -121,10 +140,6 @@ public final class FleetBenchmark {
     return sorted.size() % 2 == 1
         ? sorted.get(middle)
         : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
-  }
-
-  private static double most(List<Double> values) {
-    return Collections.max(values);
   }
 
   /** The pods of the trace that ask for GPUs, on any GPU; a share of a card is a whole one. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Workloads of made-up teams; a family, a number of pods and a seed always give the same. */
-enum FleetInstances {
+public enum FleetInstances {
   /** Services with replicas, mostly of one GPU, some of them spread over nodes. */
   INFERENCE("inference") {
     @Override
@@ -94,7 +94,7 @@ enum FleetInstances {
   abstract Demand next(String name, int left, SplittableRandom random);
 
   /** Returns workloads with so many pods together, each of which fits a node of the target. */
-  List<Demand> of(Target target, int pods, int seed) {
+  public List<Demand> of(Target target, int pods, int seed) {
     SplittableRandom random = new SplittableRandom(1_000_003L * seed + 31L * pods + ordinal());
     List<Demand> demands = new ArrayList<>();
     int made = 0;
