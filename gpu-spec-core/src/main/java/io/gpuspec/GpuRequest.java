@@ -229,7 +229,7 @@ public final class GpuRequest {
     if (!ExtendedResources.isOne(Arguments.required("resource", name, "a resource's name"))) {
       throw new InvalidValueException(
           "resource.malformed",
-          "resource: '%s' is not an extended resource; write its domain too, such as vpc.amazonaws.com/efa, and ask for CPU and memory by cpu() and memory()"
+          "resource: '%s' is not an extended resource; write its domain too, which is not that of Kubernetes, such as vpc.amazonaws.com/efa, and ask for CPU and memory by cpu() and memory()"
               .formatted(name));
     }
     if (amount < 0) {

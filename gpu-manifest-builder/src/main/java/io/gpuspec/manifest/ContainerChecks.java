@@ -13,6 +13,7 @@ import io.gpuspec.manifest.internal.fields.IntentPath;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
@@ -296,13 +297,9 @@ final class ContainerChecks {
     Set<String> resources = new TreeSet<>(container.requests().keySet());
     resources.addAll(container.limits().keySet());
     for (String resource : resources) {
-      if (isExtended(resource)) {
+      if (KubeNames.isExtendedResource(resource)) {
         problems.check(() -> container.count(resource), requests.child(resource));
       }
     }
-  }
-
-  private static boolean isExtended(String resource) {
-    return resource.contains("/") && !resource.startsWith("kubernetes.io/");
   }
 }

@@ -5,6 +5,7 @@ import io.gpuspec.manifest.internal.fields.KubeShapes;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.ContainerForm;
 import io.gpuspec.manifest.internal.tree.CpuAndMemory;
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
@@ -303,7 +304,7 @@ final class KubeRules {
     Set<String> names = new TreeSet<>(ContainerForm.copy(resources.get("limits")).keySet());
     names.addAll(ContainerForm.copy(resources.get("requests")).keySet());
     return names.stream()
-        .filter(name -> !CpuAndMemory.NAMES.contains(name) && !name.startsWith("hugepages-"))
+        .filter(name -> !CpuAndMemory.NAMES.contains(name) && !KubeNames.isHugePages(name))
         .map(
             name ->
                 "resources: '%s' is not a resource of a whole pod, which has cpu, memory and hugepages; say it of a container, and GPUs with gpu"

@@ -15,10 +15,14 @@ public final class ExtendedResources {
 
   /** Returns whether a resource is one of them; CPU, memory, storage and pods are not. */
   public static boolean isOne(String resource) {
-    return isHugePages(resource)
-        || (resource.contains("/")
-            && !resource.startsWith("kubernetes.io/")
-            && !resource.startsWith("requests."));
+    return isHugePages(resource) || isExtended(resource);
+  }
+
+  /** Returns whether a resource, whose name is well-formed, is an extended one. */
+  public static boolean isExtended(String resource) {
+    return resource.contains("/")
+        && !resource.contains("kubernetes.io/")
+        && !resource.startsWith("requests.");
   }
 
   /** Returns whether the resource is counted in bytes. */

@@ -1,5 +1,6 @@
 package io.gpuspec.scheduling;
 
+import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
@@ -54,7 +55,7 @@ record Amount(BigInteger thousandths) implements Comparable<Amount> {
   private static boolean isBytes(String resource) {
     return resource.equals("memory")
         || resource.equals("ephemeral-storage")
-        || resource.startsWith("hugepages-");
+        || ExtendedResources.isHugePages(resource);
   }
 
   boolean isNegative() {

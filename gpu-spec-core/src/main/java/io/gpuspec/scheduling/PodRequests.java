@@ -1,5 +1,6 @@
 package io.gpuspec.scheduling;
 
+import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import java.util.LinkedHashSet;
@@ -54,7 +55,7 @@ record PodRequests(PodView pod) {
 
   /** A limit alone counts as the request where no container says more, or for huge pages always. */
   private boolean countsWhole(String resource) {
-    boolean hugePages = resource.startsWith("hugepages-");
+    boolean hugePages = ExtendedResources.isHugePages(resource);
     if (!hugePages && !resource.equals("cpu") && !resource.equals("memory")) {
       return false;
     }

@@ -2,6 +2,7 @@ package io.gpuspec.scheduling;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
@@ -132,7 +133,7 @@ record Resources(
   }
 
   private Optional<Amount> amount(PodField.Kind part, String resource) {
-    boolean whole = !OVERCOMMITTED.contains(resource) && !resource.startsWith("hugepages-");
+    boolean whole = !OVERCOMMITTED.contains(resource) && !ExtendedResources.isHugePages(resource);
     return quantity(
         part,
         resource,

@@ -1,6 +1,7 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.value.InvalidValueException;
 import java.util.regex.Pattern;
 
@@ -14,7 +15,8 @@ import java.util.regex.Pattern;
  * }</pre>
  *
  * <p>Source: Kubernetes 1.36, k8s.io/apimachinery/pkg/util/validation ({@code IsDNS1123Label},
- * {@code IsDNS1123Subdomain}, {@code IsQualifiedName}, {@code IsValidLabelValue}).
+ * {@code IsDNS1123Subdomain}, {@code IsQualifiedName}, {@code IsValidLabelValue}), and
+ * pkg/apis/core/v1/helper ({@code IsExtendedResourceName}, {@code IsHugePageResourceName}).
  */
 public final class KubeNames {
   private static final int LONGEST_LABEL = 63;
@@ -48,9 +50,17 @@ public final class KubeNames {
     return required("value", value).isEmpty() || isName(value);
   }
 
-  /** Returns whether it is a name of an extended resource, which has a domain. */
+  /**
+   * Returns whether it is a name of an extended resource: with a domain, which is not that of
+   * Kubernetes, and without a quota's prefix, for which it leaves room.
+   */
   public static boolean isExtendedResource(String name) {
-    return required("name", name).contains("/") && isKey(name);
+    return ExtendedResources.isExtended(required("name", name)) && isKey("requests." + name);
+  }
+
+  /** Returns whether it is a name of huge pages, such as {@code hugepages-2Mi}. */
+  public static boolean isHugePages(String name) {
+    return ExtendedResources.isHugePages(required("name", name));
   }
 
   private static boolean isName(String text) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Cases of Kubernetes' own validation_test.go among them. */
+/** Cases of Kubernetes' own validation_test.go and helpers_test.go among them. */
 class KubeNamesTest {
   @ParameterizedTest
   @CsvSource(
@@ -30,6 +30,13 @@ class KubeNamesTest {
         "/gpu | false | false | false | false | false",
         "nvidia.com/ | false | false | false | false | false",
         "'' | false | false | false | true | false",
+        "pod.alpha.kubernetes.io/opaque-int-resource-foo | false | false | true | false | false",
+        "kubernetes.io/resource-foo | false | false | true | false | false",
+        "foo.kubernetes.io/bar | false | false | true | false | false",
+        "requests.nvidia.com/gpu | false | false | true | false | false",
+        "rdma/hca | false | false | true | false | true",
+        "k8s.io/resource-foo | false | false | true | false | true",
+        "hugepages-2Mi | false | false | true | true | false",
       })
   void eachKindOfNameHasItsOwnRule(
       String name, boolean label, boolean subdomain, boolean key, boolean value, boolean resource) {
@@ -51,6 +58,8 @@ class KubeNamesTest {
     assertThat(KubeNames.isKey("a".repeat(253) + "/" + longest)).isTrue();
     assertThat(KubeNames.isKey("a".repeat(254) + "/b")).isFalse();
     assertThat(KubeNames.isKey(longest + "a")).isFalse();
+    assertThat(KubeNames.isExtendedResource("a".repeat(244) + "/b")).isTrue();
+    assertThat(KubeNames.isExtendedResource("a".repeat(245) + "/b")).isFalse();
     assertThat(KubeNames.isLabelValue(longest + "a")).isFalse();
   }
 

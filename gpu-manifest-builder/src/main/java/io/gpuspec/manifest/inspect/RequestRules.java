@@ -4,6 +4,7 @@ import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
@@ -123,9 +124,7 @@ final class RequestRules {
       if (name.equals("cpu")) {
         return CpuAmount.parse(limit).compareTo(CpuAmount.parse(request)) < 0;
       }
-      return (name.equals("memory")
-              || name.startsWith("hugepages-")
-              || name.startsWith("ephemeral"))
+      return (name.equals("memory") || KubeNames.isHugePages(name) || name.startsWith("ephemeral"))
           && MemorySize.parse(limit).compareTo(MemorySize.parse(request)) < 0;
     } catch (InvalidValueException e) {
       return false;

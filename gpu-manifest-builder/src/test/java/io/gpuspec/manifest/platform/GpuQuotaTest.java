@@ -113,6 +113,8 @@ class GpuQuotaTest {
   void aResourceThatIsNoDeviceIsRefused() {
     assertThatThrownBy(() -> GpuQuota.of("q").gpus("gpu", 1))
         .hasMessageContaining("write it with its domain, such as nvidia.com/gpu");
+    assertThatThrownBy(() -> GpuQuota.of("q").gpus("foo.kubernetes.io/bar", 1))
+        .hasMessageContaining("is not an extended resource");
     assertThatThrownBy(() -> GpuQuota.of("q").gpus("requests.nvidia.com/gpu", 1))
         .hasMessage(
             "resource: 'requests.nvidia.com/gpu' is a quota's key; write the resource, nvidia.com/gpu; see docs/tenancy.md");
