@@ -37,12 +37,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A hundred thousand characters for every text that a public method takes: it answers, or throws an
  * error of this library. Patterns with repeated groups, and recursion, end in StackOverflowError.
  */
+@Tag("slow")
 class LongTextTest {
   private static final int LENGTH = 100_000;
 

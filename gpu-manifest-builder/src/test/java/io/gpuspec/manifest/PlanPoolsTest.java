@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The node pools of a plan buy nodes on which the plan's pods can be. */
@@ -82,6 +83,7 @@ class PlanPoolsTest {
     assertThat(NodePool.of(plan)).hasSize(1);
   }
 
+  @Tag("slow")
   @Property(tries = 25)
   void everyPodOfAPlanFitsANodeOfAPool(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);

@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -375,6 +376,7 @@ class WorkloadFileTest {
     assertThat(workloads.get(2).get("rejected")).isNotEmpty();
   }
 
+  @Tag("slow")
   @Test
   void tenThousandDocumentsAreAllRead() {
     String pod = pod("resources: {limits: {nvidia.com/gpu: 1}}");
@@ -617,6 +619,7 @@ class WorkloadFileTest {
             "file.no-gpu: no workload that was read asks for a GPU; what the 1 object passed over may ask for is not known");
   }
 
+  @Tag("slow")
   @Test
   void aListOfABigClusterIsRead() {
     String pod =

@@ -44,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -55,6 +56,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
  * each file is read and used, or refused with an error of the library, and what that allocates is
  * bounded by the length of the file.
  */
+@Tag("slow")
 class LongStringsTest {
   private static final int LENGTH = 100_000;
 

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.TimeZone;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -146,6 +147,7 @@ class SameBytesTest {
   }
 
   /** In a process of its own, because the charset of the JVM is that of its start. */
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -386,6 +387,7 @@ class AdmissionTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void aThousandReviewsAtOnceAreEachAnswered() throws Exception {
     List<String> objects = List.of(BAD, POD, EVERY_CARD);

@@ -23,12 +23,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** As {@link BrokenProvidersTest}, of what a provider writes into pods and reads from them. */
+@Tag("slow")
 class BrokenPodsTest {
   static Stream<Arguments> brokenPlacements() {
     return Stream.of(

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A provider that breaks a clause fails that clause, so that no clause holds by itself. */
+@Tag("slow")
 class BrokenProvidersTest {
   static Stream<Arguments> brokenTargets() {
     return Stream.of(

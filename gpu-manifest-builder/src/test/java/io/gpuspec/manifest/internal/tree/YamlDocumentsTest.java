@@ -17,6 +17,7 @@ import java.io.StringReader;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -295,6 +296,7 @@ class YamlDocumentsTest {
         .hasSize(120);
   }
 
+  @Tag("slow")
   @Test
   void aDocumentOfTinyValuesStopsAtItsOwnLimitWithoutAWordOfAliases() {
     assertThat(failure("[" + "x,".repeat(3_000_001) + "]"))
