@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,6 +87,7 @@ class RealJarsTest {
         .containsExactly("1 8 40Gi", "null");
   }
 
+  @Tag("slow")
   @Test
   void theSameApplicationLinksIntoAnImage() throws Exception {
     ToolProvider jlink = ToolProvider.findFirst("jlink").orElse(null);

@@ -48,7 +48,7 @@ class AdmissionJudge {
       List.of("Pod", "Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob");
 
   /** How often each kind is put before the API server at least. */
-  private static final int MANY = 200;
+  private static final int MANY = 80;
 
   /** What may stand beside it. */
   private static final List<String> BESIDE = List.of("Service", "PodDisruptionBudget");
@@ -104,35 +104,35 @@ class AdmissionJudge {
     ControlPlane.shared().client().resource(runtime).serverSideApply();
   }
 
-  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260107")
+  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20260107")
   @Label("admits and keeps what we build for tke")
   @StatisticsReport(StatisticsReportMode.OFF)
   void tke(@ForAll("onTke") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260108")
+  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20260108")
   @Label("admits and keeps what we build for eks")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eks(@ForAll("onEks") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
+  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
   @Label("admits and keeps what we build for eks/nodegroup")
   @StatisticsReport(StatisticsReportMode.OFF)
   void nodeGroup(@ForAll("onNodeGroup") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260109")
+  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20260109")
   @Label("admits and keeps what we build for ack")
   @StatisticsReport(StatisticsReportMode.OFF)
   void ack(@ForAll("onAck") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260110")
+  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20260110")
   @Label("admits and keeps what we build for ack/eci")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eci(@ForAll("onEci") Intent intent, @ForAll Written written) {
@@ -163,14 +163,14 @@ class AdmissionJudge {
         .allMatch(line -> line.endsWith(" created (server dry run)"));
   }
 
-  @Property(tries = 1800, edgeCases = EdgeCasesMode.NONE, seed = "20260112")
+  @Property(tries = 800, edgeCases = EdgeCasesMode.NONE, seed = "20260112")
   @Label("admits and keeps what we build for ack/cgpu")
   @StatisticsReport(StatisticsReportMode.OFF)
   void cgpu(@ForAll("onCgpu") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 1800, edgeCases = EdgeCasesMode.NONE, seed = "20260116")
+  @Property(tries = 800, edgeCases = EdgeCasesMode.NONE, seed = "20260116")
   @Label("admits and keeps what we build for tke/qgpu")
   @StatisticsReport(StatisticsReportMode.OFF)
   void qgpu(@ForAll("onQgpu") Intent intent, @ForAll Written written) {

@@ -50,7 +50,7 @@ class GangJudge {
       Arrays.stream(Gang.Controller.values()).map(Gang.Controller::kind).distinct().toList();
 
   /** How often each kind is put before the API server at least. */
-  private static final int MANY = 200;
+  private static final int MANY = 80;
 
   @BeforeContainer
   static void whatGangsNameIsThere() {
@@ -58,21 +58,21 @@ class GangJudge {
     AdmissionJudge.whatWorkloadsNameIsThere();
   }
 
-  @Property(tries = 1700, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
+  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
   @Label("admits and keeps gangs for ack")
   @StatisticsReport(StatisticsReportMode.OFF)
   void ack(@ForAll("onAck") Gang gang) {
     admitsAndKeeps(gang);
   }
 
-  @Property(tries = 1400, edgeCases = EdgeCasesMode.NONE, seed = "20261122")
+  @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20261122")
   @Label("admits and keeps gangs for eks")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eks(@ForAll("onEks") Gang gang) {
     admitsAndKeeps(gang);
   }
 
-  @Property(tries = 1400, edgeCases = EdgeCasesMode.NONE, seed = "20261123")
+  @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20261123")
   @Label("admits and keeps gangs for tke")
   @StatisticsReport(StatisticsReportMode.OFF)
   void tke(@ForAll("onTke") Gang gang) {

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PodOnNodeJudge {
   private static final ControlPlane PLANE = ControlPlane.shared();
-  private static final int PODS = Night.tries(600);
-  private static final int BUILT = Night.tries(200);
+  private static final int PODS = Night.tries(400);
+  private static final int BUILT = Night.tries(120);
   private static final int MOST_TRIES = 40;
   private static final Gpus GPUS = Gpus.load();
 

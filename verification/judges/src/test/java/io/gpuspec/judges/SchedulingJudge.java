@@ -35,7 +35,7 @@ class SchedulingJudge {
 
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   @Label("binds what we build where we say it fits, else for our reasons")
-  @Property(tries = 500, seed = "5", shrinking = ShrinkingMode.BOUNDED)
+  @Property(tries = 250, seed = "5", shrinking = ShrinkingMode.BOUNDED)
   void aBuiltWorkloadIsBoundToTheNodesItFits(
       @ForAll("built") Optional<Pods.Built> built,
       @ForAll("changes") Nodes.Change change,
@@ -61,7 +61,7 @@ class SchedulingJudge {
 
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   @Label("binds pods of any kind where we say they fit, else for our reasons")
-  @Property(tries = 600, seed = "7", shrinking = ShrinkingMode.BOUNDED)
+  @Property(tries = 300, seed = "7", shrinking = ShrinkingMode.BOUNDED)
   void aPodOfAnyKindIsBoundToTheNodesItFits(
       @ForAll("written") Pods.Written pod, @ForAll("nodes") List<NodeView> nodes) {
     judge(pod.toString(), pod.view(), pod.manifest(), nodes);
