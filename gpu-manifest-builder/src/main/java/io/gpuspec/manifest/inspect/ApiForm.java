@@ -206,7 +206,7 @@ final class ApiForm {
     Optional<String> meant = PodFields.meant(key, type.fields().keySet());
     Map<String, String> words = Map.of("value", key, "meant", meant.orElse(""), "key", type.name());
     if (meant.isPresent()) {
-      add("field-misspelt", at, words, Edit.rename(at, meant.get()));
+      add("field-misspelt", at, words, Edit.rename(place, key, meant.get()).orElse(null));
     } else {
       add("field-unknown", at, words, null);
     }

@@ -5,6 +5,7 @@ import io.gpuspec.rule.Condition;
 import io.gpuspec.rule.Rule;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -111,16 +112,17 @@ final class ConditionCheck implements Check {
       return;
     }
     Rule.Remedy remedy = rule.remedy().get();
-    Edit edit =
+    Optional<Edit> edit =
         switch (remedy.action()) {
-          case "remove" -> Edit.remove(reached.key());
-          case "rename" -> Edit.rename(reached.key(), remedy.text());
-          default -> Edit.replace(reached.place(), remedy.text());
+          case "remove" -> Optional.of(Edit.remove(reached.key()));
+          case "rename" -> Edit.rename(reached.parent(), reached.name(), remedy.text());
+          default -> Optional.of(Edit.replace(reached.place(), remedy.text()));
         };
+    Edit[] edits = edit.stream().toArray(Edit[]::new);
     if (remedy.isSafe()) {
-      report.safe(at, words, edit);
+      report.safe(at, words, edits);
     } else {
-      report.suggest(at, words, edit);
+      report.suggest(at, words, edits);
     }
   }
 }

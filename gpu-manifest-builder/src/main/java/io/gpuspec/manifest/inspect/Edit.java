@@ -2,6 +2,8 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A change of a file's text.
@@ -39,8 +41,19 @@ record Edit(Kind kind, int line, int column, String text) {
     return at(Kind.UNQUOTE, value, text);
   }
 
-  static Edit rename(YamlPlace key, String text) {
-    return at(Kind.RENAME, key, text);
+  /**
+   * Returns what makes a key another: none if the mapping has the other with another value, because
+   * nothing says which of the two is meant.
+   */
+  static Optional<Edit> rename(YamlPlace mapping, String key, String text) {
+    YamlPlace other = mapping.fields().get(text);
+    if (other == null) {
+      return Optional.of(at(Kind.RENAME, mapping.key(key), text));
+    }
+    String own = Places.textOf(Objects.requireNonNull(mapping.fields().get(key)));
+    return !own.isEmpty() && own.equals(Places.textOf(other))
+        ? Optional.of(remove(mapping.key(key)))
+        : Optional.empty();
   }
 
   static Edit remove(YamlPlace keyOrItem) {

@@ -195,12 +195,10 @@ public final class Findings {
 
   private static List<SourceEdits.Change> changes(String text, List<ManifestFinding> meant) {
     Optional<SourceEdits> source = meant.isEmpty() ? Optional.empty() : SourceEdits.of(text);
-    List<SourceEdits.Change> changes = new ArrayList<>();
-    if (source.isPresent()) {
-      // One that cannot be made must not keep the others from being made.
-      meant.forEach(each -> source.get().changes(each.edits()).ifPresent(changes::addAll));
-    }
-    return SourceEdits.apart(changes);
+    return source
+        .map(each -> each.changesOf(meant.stream().map(ManifestFinding::edits).toList()))
+        .map(SourceEdits::apart)
+        .orElse(List.of());
   }
 
   private String source(String file) {

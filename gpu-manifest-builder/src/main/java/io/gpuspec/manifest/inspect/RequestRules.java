@@ -9,9 +9,11 @@ import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
@@ -29,6 +31,7 @@ final class RequestRules {
           Map.entry("memory-in-thousandths", eachBox(RequestRules::thousandths)),
           Map.entry("resource-not-real", eachBox(RequestRules::notReal)),
           Map.entry("resource-misspelt", eachBox(RequestRules::misspelt)),
+          Map.entry("gpu-count-zero", eachBox(RequestRules::zero)),
           Map.entry("gpus-in-two-containers", RequestRules::twoContainers),
           Map.entry("gpu-in-init-container-only", RequestRules::initOnly));
 
@@ -37,8 +40,12 @@ final class RequestRules {
       Pattern.compile(
           "[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?");
 
-  private static final Pattern WHOLE = Pattern.compile("[0-9]+([kMGTPE]i?)?");
-  private static final Pattern FEW_THOUSANDTHS = Pattern.compile("[0-9]+m");
+  private static final Pattern THOUSANDTHS = Pattern.compile("[0-9]+m");
+
+  /** Above it thousandths are what a program wrote that divides amounts, such as a recommender. */
+  private static final MemorySize FEW_BYTES = MemorySize.ofMebibytes(1);
+
+  private static final int THOUSANDTHS_OF_ONE = 1000;
 
   /** Amounts in the units of a share; their rules are those of its software. */
   private static final Pattern NVIDIA =
@@ -100,11 +107,41 @@ final class RequestRules {
       box.gpus(section)
           .forEach(
               (name, amount) -> {
-                if (isQuantity(amount) && !WHOLE.matcher(Places.textOf(amount)).matches()) {
+                if (thousandths(amount).stream().anyMatch(each -> each % THOUSANDTHS_OF_ONE != 0)) {
                   report.at(amount, words(name, amount));
                 }
               });
     }
+  }
+
+  /** Returns an amount as the API server asks whether it is whole; empty if it is none. */
+  private static OptionalLong thousandths(YamlPlace amount) {
+    try {
+      return OptionalLong.of(CpuAmount.parse(Places.textOf(amount)).toMillicores());
+    } catch (InvalidValueException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** The API server refuses a request without its limit, so both go together. */
+  private static void zero(Box box, Report report) {
+    box.gpus("limits")
+        .forEach(
+            (name, limit) -> {
+              Optional<YamlPlace> request = Optional.ofNullable(box.gpus("requests").get(name));
+              boolean isZero = isZero(limit) && request.stream().allMatch(RequestRules::isZero);
+              if (isZero && NVIDIA.matcher(name).matches()) {
+                List<Edit> edits = new ArrayList<>();
+                edits.add(Edit.remove(section(box, "limits").key(name)));
+                request.ifPresent(
+                    each -> edits.add(Edit.remove(section(box, "requests").key(name))));
+                report.safe(limit, words(name, limit), edits.toArray(Edit[]::new));
+              }
+            });
+  }
+
+  private static boolean isZero(YamlPlace amount) {
+    return thousandths(amount).stream().anyMatch(each -> each == 0);
   }
 
   private static void aboveLimit(Box box, Report report) {
@@ -150,13 +187,22 @@ final class RequestRules {
   private static void thousandths(Box box, Report report) {
     for (String section : InspectedPods.sections()) {
       Places.at(box.place(), "resources", section, "memory")
-          .filter(amount -> FEW_THOUSANDTHS.matcher(Places.textOf(amount)).matches())
+          .filter(amount -> THOUSANDTHS.matcher(Places.textOf(amount)).matches())
+          .filter(amount -> isFew(Places.textOf(amount)))
           .ifPresent(
               amount -> {
                 String text = Places.textOf(amount);
                 report.suggest(
                     amount, words("memory", amount), Edit.replace(amount, text.replace("m", "Mi")));
               });
+    }
+  }
+
+  private static boolean isFew(String memory) {
+    try {
+      return MemorySize.parse(memory).compareTo(FEW_BYTES) < 0;
+    } catch (InvalidValueException e) {
+      return false;
     }
   }
 
@@ -170,17 +216,20 @@ final class RequestRules {
                       .ifPresent(
                           resource -> {
                             String instead = resource.instead().orElse("the name of a plugin");
-                            YamlPlace key = key(box, section, name);
                             report.suggest(
-                                key,
+                                section(box, section).key(name),
                                 words(name, amount, "instead", instead),
-                                Edit.rename(key, instead));
+                                renamed(box, section, name, instead));
                           }));
     }
   }
 
-  private static YamlPlace key(Box box, String section, String name) {
-    return Places.at(box.place(), "resources", section).orElseThrow().key(name);
+  private static YamlPlace section(Box box, String section) {
+    return Places.at(box.place(), "resources", section).orElseThrow();
+  }
+
+  private static Edit[] renamed(Box box, String section, String name, String wanted) {
+    return Edit.rename(section(box, section), name, wanted).stream().toArray(Edit[]::new);
   }
 
   private static void misspelt(Box box, Report report) {
@@ -190,11 +239,11 @@ final class RequestRules {
               (name, amount) ->
                   meant(name)
                       .ifPresent(
-                          meant -> {
-                            YamlPlace key = key(box, section, name);
-                            report.suggest(
-                                key, words(name, amount, "meant", meant), Edit.rename(key, meant));
-                          }));
+                          meant ->
+                              report.suggest(
+                                  section(box, section).key(name),
+                                  words(name, amount, "meant", meant),
+                                  renamed(box, section, name, meant))));
     }
   }
 

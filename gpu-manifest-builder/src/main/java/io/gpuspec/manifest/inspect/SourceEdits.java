@@ -1,14 +1,21 @@
 package io.gpuspec.manifest.inspect;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -121,16 +128,111 @@ final class SourceEdits {
 
   /** Returns the changes of the text that some edits are; empty if one of them cannot be made. */
   Optional<List<Change>> changes(List<Edit> edits) {
+    return edits.stream().allMatch(this::canBeMade)
+        ? Optional.of(changesOf(List.of(edits)))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns the changes that the edits of several findings are. Those of one are made together or
+   * not at all; one that cannot be made does not keep the others from being made.
+   */
+  List<Change> changesOf(List<List<Edit>> all) {
     List<Change> changes = new ArrayList<>();
-    for (Edit edit : edits) {
-      Optional<Change> change =
-          isFound(edit.line(), edit.column()) ? change(edit) : Optional.empty();
-      if (change.isEmpty()) {
-        return Optional.empty();
+    Set<Span> removed = new LinkedHashSet<>();
+    Map<Span, Set<String>> given = new HashMap<>();
+    for (List<Edit> edits : all) {
+      if (!edits.stream().allMatch(edit -> canBeMade(edit) && isNewName(edit, given))) {
+        continue;
       }
-      changes.add(change.get());
+      for (Edit edit : edits) {
+        if (isRemoval(edit)) {
+          removed.add(entry(spanOf(edit).orElseThrow()));
+        } else {
+          changes.add(change(edit).orElseThrow());
+        }
+      }
     }
-    return Optional.of(changes);
+    changes.addAll(removals(removed));
+    return changes;
+  }
+
+  private boolean canBeMade(Edit edit) {
+    return isFound(edit.line(), edit.column()) && change(edit).isPresent();
+  }
+
+  /** Two keys of a mapping may be meant for the same name; the first one gets it. */
+  private boolean isNewName(Edit edit, Map<Span, Set<String>> given) {
+    Span key = scalars.get(place(edit.line(), edit.column()));
+    return edit.kind() != Edit.Kind.RENAME
+        || key == null
+        || key.parent == null
+        || given.computeIfAbsent(key.parent, parent -> new HashSet<>()).add(edit.text());
+  }
+
+  private static boolean isRemoval(Edit edit) {
+    return edit.kind() == Edit.Kind.REMOVE || edit.kind() == Edit.Kind.REMOVE_ITEM;
+  }
+
+  private Optional<Span> spanOf(Edit edit) {
+    long place = place(edit.line(), edit.column());
+    return Optional.ofNullable(
+        edit.kind() == Edit.Kind.REMOVE_ITEM ? collections.get(place) : scalars.get(place));
+  }
+
+  /** Returns the item, or the key of the field, that a span is of. */
+  private Span entry(Span span) {
+    Span parent = span.parent;
+    return parent != null && parent.isMapping ? parent.children.get(first(span)) : span;
+  }
+
+  /** Returns the place of a field's key, or of an item, among what its parent has. */
+  private int first(Span node) {
+    int at = keys.getOrDefault(node, 0);
+    return node.parent != null && node.parent.isMapping ? at - at % 2 : at;
+  }
+
+  private static int width(Span parent) {
+    return parent.isMapping ? 2 : 1;
+  }
+
+  /** Removes fields and items together: what would be empty then goes with them. */
+  private List<Change> removals(Set<Span> removed) {
+    Map<Span, Set<Integer>> byParent = new LinkedHashMap<>();
+    Deque<Span> open = new ArrayDeque<>(removed);
+    while (!open.isEmpty()) {
+      Span node = open.remove();
+      Span parent = node.parent;
+      if (parent == null) {
+        continue;
+      }
+      Set<Integer> gone = byParent.computeIfAbsent(parent, each -> new TreeSet<>());
+      gone.add(first(node));
+      Span owner = parent.parent;
+      if (gone.size() * width(parent) == parent.children.size() && owner != null) {
+        byParent.remove(parent);
+        open.add(entry(parent));
+      }
+    }
+    List<Change> changes = new ArrayList<>();
+    byParent.forEach((parent, gone) -> changes.addAll(removals(parent, gone)));
+    return changes;
+  }
+
+  private List<Change> removals(Span parent, Set<Integer> gone) {
+    int width = width(parent);
+    List<Change> changes = new ArrayList<>();
+    for (int first : gone) {
+      if (gone.contains(first - width)) {
+        continue;
+      }
+      int last = first;
+      while (gone.contains(last + width)) {
+        last += width;
+      }
+      changes.addAll(removal(parent, first, last));
+    }
+    return changes;
   }
 
   /**
@@ -228,8 +330,12 @@ final class SourceEdits {
           Optional.ofNullable(scalar)
               .filter(span -> !span.isShared && !isBlock(span))
               .map(span -> new Change(span.begin, span.end, edit.text()));
-      case REMOVE -> Optional.ofNullable(scalar).flatMap(this::removal);
-      case REMOVE_ITEM -> Optional.ofNullable(collections.get(place)).flatMap(this::removal);
+      case REMOVE, REMOVE_ITEM ->
+          spanOf(edit)
+              .filter(this::isRemovable)
+              .map(span -> removals(Set.of(entry(span))))
+              .filter(changes -> !changes.isEmpty())
+              .map(changes -> changes.get(0));
       case ADD ->
           Optional.ofNullable(collections.get(place))
               .filter(span -> !span.isShared && span.isMapping && !span.children.isEmpty())
@@ -268,38 +374,46 @@ final class SourceEdits {
     return text.contains("\r\n") ? "\r\n" : "\n";
   }
 
-  /** Removes a key with its value, or an item; what would be empty then goes with it. */
-  private Optional<Change> removal(Span node) {
+  /** Returns whether a key with its value, or an item, can be removed: not the whole document. */
+  private boolean isRemovable(Span node) {
     Span parent = node.parent;
     if (parent == null || node.isShared || parent.isShared) {
-      return Optional.empty();
+      return false;
     }
-    int at = keys.getOrDefault(node, 0);
-    int width = parent.isMapping ? 2 : 1;
-    int first = parent.isMapping ? at - at % 2 : at;
-    if (parent.children.size() == width) {
-      Span owner = parent.parent;
-      if (owner == null) {
-        return Optional.empty();
-      }
-      int own = keys.getOrDefault(parent, 0);
-      return removal(owner.isMapping ? owner.children.get(own - own % 2) : parent);
-    }
+    return parent.children.size() > width(parent)
+        || (parent.parent != null && isRemovable(entry(parent)));
+  }
+
+  /**
+   * Removes what a mapping or list has from one field or item to another that follow each other.
+   */
+  private List<Change> removal(Span parent, int first, int last) {
+    int width = width(parent);
     Span begin = parent.children.get(first);
-    Span end = parent.children.get(first + width - 1);
+    int end = end(parent, last);
     Optional<Span> next =
-        first + width < parent.children.size()
-            ? Optional.of(parent.children.get(first + width))
+        last + width < parent.children.size()
+            ? Optional.of(parent.children.get(last + width))
             : Optional.empty();
     if (parent.isFlow) {
-      return Optional.of(
-          next.map(span -> new Change(begin.begin, span.begin, ""))
-              .orElseGet(
-                  () ->
-                      new Change(
-                          parent.children.get(first - 1).end, Math.max(end.end, begin.end), "")));
+      int from = next.isEmpty() && first > 0 ? parent.children.get(first - 1).end : begin.begin;
+      return List.of(new Change(from, next.map(span -> span.begin).orElse(end), ""));
     }
-    return Optional.of(removalOfLines(begin.begin, Math.max(end.end, begin.end), next));
+    Change whole = removalOfLines(begin.begin, end, next);
+    if (whole.begin() == begin.begin) {
+      return List.of(whole);
+    }
+    List<Change> changes = new ArrayList<>();
+    for (int at = first; at <= last; at += width) {
+      Optional<Span> own = at == last ? next : Optional.empty();
+      changes.add(removalOfLines(parent.children.get(at).begin, end(parent, at), own));
+    }
+    return changes;
+  }
+
+  private static int end(Span parent, int first) {
+    Span value = parent.children.get(first + width(parent) - 1);
+    return Math.max(value.end, parent.children.get(first).end);
   }
 
   private Change removalOfLines(int begin, int end, Optional<Span> next) {
