@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigLayout;

@@ -1,8 +1,8 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.claim.Cel;
-import io.gpuspec.manifest.internal.claim.Device;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
@@ -40,16 +40,8 @@ final class ClaimRules {
   private static final Pattern GUARD =
       Pattern.compile("\\]\\.type\\b| in device\\.attributes|has\\(|orValue\\(");
   private static final Pattern ATTRIBUTE =
-      Pattern.compile("attributes\\[['\"]gpu\\.nvidia\\.com['\"]]\\.([A-Za-z0-9_]+)");
-
-  /** The classes that NVIDIA's driver comes with. */
-  private static final Set<String> CLASSES =
-      Set.of(
-          "gpu.nvidia.com",
-          "mig.nvidia.com",
-          "vfio.gpu.nvidia.com",
-          "compute-domain-daemon.nvidia.com",
-          "compute-domain-default-channel.nvidia.com");
+      Pattern.compile(
+          "attributes\\[['\"]" + Pattern.quote(NvidiaDriver.NAME) + "['\"]]\\.([A-Za-z0-9_]+)");
 
   private ClaimRules() {}
 
@@ -171,7 +163,7 @@ final class ClaimRules {
   private static void attribute(YamlPlace expression, Report report) {
     Matcher names = ATTRIBUTE.matcher(Places.textOf(expression));
     while (names.find()) {
-      if (!Device.PUBLISHED.contains(names.group(1))) {
+      if (!NvidiaDriver.PUBLISHED.contains(names.group(1))) {
         report.at(expression, Map.of("value", names.group(1)));
         return;
       }
@@ -181,7 +173,8 @@ final class ClaimRules {
   /** A class of MIG devices has looked at the type before the request's own selectors do. */
   private static void unguarded(YamlPlace request, Report report) {
     forms(request)
-        .filter(form -> !Places.text(form, "deviceClassName").equals("mig.nvidia.com"))
+        .filter(
+            form -> !Places.text(form, "deviceClassName").equals(NvidiaDriver.ofType("mig").name()))
         .flatMap(form -> Places.items(form, "selectors").stream())
         .flatMap(selector -> Places.at(selector, "cel", "expression").stream())
         .filter(expression -> !GUARD.matcher(Places.textOf(expression)).find())
@@ -272,7 +265,10 @@ final class ClaimRules {
     for (YamlPlace request : requests(object)) {
       forms(request)
           .flatMap(form -> Places.at(form, "deviceClassName").stream())
-          .filter(name -> !CLASSES.contains(Places.textOf(name)))
+          .filter(
+              name ->
+                  NvidiaDriver.CLASSES.stream()
+                      .noneMatch(each -> each.name().equals(Places.textOf(name))))
           .filter(
               name ->
                   report.around().of("resource.k8s.io/DeviceClass").stream()

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.claim.Cel;
 import io.gpuspec.spi.KubeNames;
@@ -23,8 +24,6 @@ import java.util.Optional;
  * <p>It is immutable.
  */
 public final class GpuDeviceClass {
-  private static final String ATTRIBUTES = "device.attributes['gpu.nvidia.com'].";
-
   private final String name;
   private final ImmutableList<String> selectors;
   private final Optional<String> extended;
@@ -42,14 +41,14 @@ public final class GpuDeviceClass {
 
   /** A class of MIG devices of a profile, such as {@code 1g.12gb}. */
   public static GpuDeviceClass mig(String name, String profile) {
-    return of(name, "mig").selector(ATTRIBUTES + "profile == " + text("profile", profile));
+    return of(name, "mig")
+        .selector(NvidiaDriver.attribute("profile") + " == " + text("profile", profile));
   }
 
   private static GpuDeviceClass of(String name, String type) {
     return new GpuDeviceClass(
         KubeNames.subdomain("device class", name),
-        ImmutableList.of(
-            "device.driver == 'gpu.nvidia.com' && " + ATTRIBUTES + "type == '" + type + "'"),
+        ImmutableList.of(NvidiaDriver.ofType(type).expression()),
         Optional.empty());
   }
 
@@ -66,7 +65,7 @@ public final class GpuDeviceClass {
 
   /** Returns a copy with cards of this product only, as the driver names it: {@code NVIDIA L4}. */
   public GpuDeviceClass product(String product) {
-    return selector(ATTRIBUTES + "productName == " + text("product", product));
+    return selector(NvidiaDriver.attribute("productName") + " == " + text("product", product));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
@@ -28,7 +29,7 @@ final class QuotaKey {
           "limits.cpu",
           "limits.memory",
           "requests.nvidia.com/gpu",
-          "gpu.nvidia.com" + OF_CLASS,
+          NvidiaDriver.ofType("gpu").name() + OF_CLASS,
           CLAIMS);
 
   /** Keys that pods must state if a quota has them. */

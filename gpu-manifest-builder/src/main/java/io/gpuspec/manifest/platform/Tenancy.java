@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Target;
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
 import io.gpuspec.manifest.gang.KueueQueue;
@@ -52,10 +53,6 @@ import java.util.stream.Collectors;
  */
 public final class Tenancy {
   private static final String NONE_HERE = "gpu-quota";
-
-  /** The classes by which claims ask for NVIDIA's cards where its DRA driver runs. */
-  private static final ImmutableList<String> CLASSES =
-      ImmutableList.of("gpu.nvidia.com", "mig.nvidia.com", "vfio.gpu.nvidia.com");
 
   /** Cards that are assigned to no team. */
   private record Reserve(String name, int cards) {
@@ -354,8 +351,8 @@ public final class Tenancy {
     for (String namespace : without) {
       GpuQuota none = GpuQuota.of(NONE_HERE).namespace(namespace).gpus(resource, 0);
       if (resource.startsWith("nvidia.com/")) {
-        for (String deviceClass : CLASSES) {
-          none = none.devices(deviceClass, 0);
+        for (NvidiaDriver.DeviceClass each : NvidiaDriver.CLASSES) {
+          none = each.isOfGpus() ? none.devices(each.name(), 0) : none;
         }
       }
       all.add(none.objects());

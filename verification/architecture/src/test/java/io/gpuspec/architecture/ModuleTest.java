@@ -58,8 +58,9 @@ class ModuleTest {
   }
 
   @Test
-  void theReaderOfYamlIsSharedWithTheBuilderAlone() {
-    assertThat(sharedWithTheBuilder()).containsExactly("io.gpuspec.internal.yaml");
+  void theReaderOfYamlAndTheDriverAreSharedWithTheBuilderAlone() {
+    assertThat(sharedWithTheBuilder())
+        .containsExactlyInAnyOrder("io.gpuspec.internal.dra", "io.gpuspec.internal.yaml");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.internal.claim;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.value.InvalidValueException;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
@@ -464,11 +465,11 @@ public final class Cel {
     Matcher read = READ.matcher(text);
     if (read.matches()
         && read.group(1).equals("attributes")
-        && read.group(2).equals(Device.NVIDIA)
-        && !Device.PUBLISHED.contains(read.group(3))) {
+        && read.group(2).equals(NvidiaDriver.NAME)
+        && !NvidiaDriver.PUBLISHED.contains(read.group(3))) {
       throw new CelException(
           "no such key: %s; NVIDIA's driver publishes no such attribute, and the scheduler stops at it on every node; use one of %s"
-              .formatted(read.group(3), String.join(", ", Device.PUBLISHED)));
+              .formatted(read.group(3), String.join(", ", NvidiaDriver.PUBLISHED)));
     }
   }
 
@@ -521,7 +522,7 @@ public final class Cel {
   /** Returns whether an expression rules out NVIDIA's devices, whatever their attributes are. */
   public static boolean excludesNvidia(String expression) {
     try {
-      return compile(expression).excludesDriver(Device.NVIDIA);
+      return compile(expression).excludesDriver(NvidiaDriver.NAME);
     } catch (CelException e) {
       return false;
     }

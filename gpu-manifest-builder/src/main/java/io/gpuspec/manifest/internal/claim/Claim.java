@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.internal.claim;
 
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,8 @@ public record Claim(String name, List<Group> requests, List<Constraint> constrai
 
     /** Returns whether none of NVIDIA's devices are of it, whatever their attributes are. */
     public boolean isOfOthers() {
-      return selectors.stream().anyMatch(selector -> selector.cel().excludesDriver(Device.NVIDIA));
+      return selectors.stream()
+          .anyMatch(selector -> selector.cel().excludesDriver(NvidiaDriver.NAME));
     }
   }
 }

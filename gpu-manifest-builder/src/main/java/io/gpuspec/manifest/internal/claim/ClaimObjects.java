@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.internal.claim;
 
 import com.google.common.collect.ImmutableSet;
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.manifest.error.ManifestException;
@@ -79,13 +80,10 @@ public final class ClaimObjects {
 
   /** Creates a collection with the classes that NVIDIA's driver comes with. */
   public ClaimObjects() {
-    for (String type : List.of("gpu", "mig", "vfio")) {
-      String name = type.equals("vfio") ? "vfio.gpu.nvidia.com" : type + ".nvidia.com";
-      String expression =
-          "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == '%s'"
-              .formatted(type);
-      YamlPlace place = YamlTree.place("DeviceClass " + name, expression);
-      classes.put(name, new DeviceClass(name, List.of(selector(place, expression))));
+    for (NvidiaDriver.DeviceClass each : NvidiaDriver.CLASSES) {
+      YamlPlace place = YamlTree.place("DeviceClass " + each.name(), each.expression());
+      classes.put(
+          each.name(), new DeviceClass(each.name(), List.of(selector(place, each.expression()))));
     }
   }
 

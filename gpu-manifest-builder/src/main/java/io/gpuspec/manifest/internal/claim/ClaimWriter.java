@@ -9,6 +9,7 @@ import io.gpuspec.Shape;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.value.Citation;
@@ -49,9 +50,10 @@ public final class ClaimWriter {
 
   private static final int MOST_ALTERNATIVES = 8;
 
-  private static final String DRIVER = "gpu.nvidia.com";
-  private static final String ATTRIBUTES = "device.attributes['gpu.nvidia.com'].";
-  private static final String CAPACITY = "device.capacity['gpu.nvidia.com']";
+  private static final String DRIVER = NvidiaDriver.NAME;
+  private static final NvidiaDriver.DeviceClass CARDS = NvidiaDriver.ofType("gpu");
+  private static final NvidiaDriver.DeviceClass INSTANCES = NvidiaDriver.ofType("mig");
+  private static final String CAPACITY = "device.capacity['" + DRIVER + "']";
   private static final String CLAIM = "gpu";
 
   private static final Citation DRA =
@@ -220,7 +222,7 @@ public final class ClaimWriter {
           List.of(
               exactly(
                   "gpu",
-                  "mig.nvidia.com",
+                  INSTANCES.name(),
                   asked.count(),
                   migSelector(asked.migProfile().get()),
                   Map.of())));
@@ -238,7 +240,7 @@ public final class ClaimWriter {
         List.of(
             exactly(
                 "gpu",
-                DRIVER,
+                CARDS.name(),
                 found.devices(),
                 cardSelector(found.shape().spec(), "requests[0].exactly.selectors"),
                 Map.of())));
@@ -250,7 +252,7 @@ public final class ClaimWriter {
     for (int i = 0; i < names.size(); i++) {
       requests.add(
           exactly(
-              names.get(i), "mig.nvidia.com", 1, migSelector(form.profiles().get(i)), Map.of()));
+              names.get(i), INSTANCES.name(), 1, migSelector(form.profiles().get(i)), Map.of()));
     }
     because("constraints[0]", "all instances are of one card", PUBLISHED);
     return ordered(
@@ -288,7 +290,8 @@ public final class ClaimWriter {
     Set<String> names = new HashSet<>();
     for (Shape shape : preferences) {
       Map<String, Object> alternative =
-          ordered("name", unique(dnsName(shape.spec().gpu()), names), "deviceClassName", DRIVER);
+          ordered(
+              "name", unique(dnsName(shape.spec().gpu()), names), "deviceClassName", CARDS.name());
       List<Object> selectors =
           cardSelector(
               shape.spec(), "requests[0].firstAvailable[%s]".formatted(alternatives.size()));
@@ -331,7 +334,7 @@ public final class ClaimWriter {
           List.of(
               exactly(
                   "gpu",
-                  DRIVER,
+                  CARDS.name(),
                   asked.count(),
                   selectors,
                   ordered(
@@ -369,7 +372,9 @@ public final class ClaimWriter {
     }
     return ordered(
         "requests",
-        List.of(exactly("gpu", DRIVER, asked.isReplica() ? 1 : asked.count(), selectors, Map.of())),
+        List.of(
+            exactly(
+                "gpu", CARDS.name(), asked.isReplica() ? 1 : asked.count(), selectors, Map.of())),
         "config",
         List.of(
             ordered(
@@ -406,16 +411,11 @@ public final class ClaimWriter {
     return List.of(ordered("cel", ordered("expression", String.join(" && ", conditions))));
   }
 
-  private static List<String> guard(String type) {
-    return List.of(
-        "device.driver == 'gpu.nvidia.com'", ATTRIBUTES + "type == '%s'".formatted(type));
-  }
-
   private static List<Object> migSelector(String profile) {
     return cel(
         ImmutableList.<String>builder()
-            .addAll(guard("mig"))
-            .add(ATTRIBUTES + "profile == '%s'".formatted(profile))
+            .add(INSTANCES.expression())
+            .add(NvidiaDriver.attribute("profile") + " == '%s'".formatted(profile))
             .build());
   }
 
@@ -431,15 +431,17 @@ public final class ClaimWriter {
     }
     asked
         .architecture()
-        .ifPresent(name -> conditions.add(ATTRIBUTES + "architecture == '%s'".formatted(name)));
+        .ifPresent(
+            name ->
+                conditions.add(
+                    NvidiaDriver.attribute("architecture") + " == '%s'".formatted(name)));
     asked
         .computeCapabilityAtLeast()
         .ifPresent(
             least ->
                 conditions.add(
-                    ATTRIBUTES
-                        + "cudaComputeCapability.compareTo(semver('%s')) >= 0"
-                            .formatted(threeParts(least))));
+                    NvidiaDriver.attribute("cudaComputeCapability")
+                        + ".compareTo(semver('%s')) >= 0".formatted(threeParts(least))));
     memoryBound(row, path)
         .ifPresent(
             bound -> {
@@ -450,7 +452,7 @@ public final class ClaimWriter {
     if (all.isEmpty()) {
       return List.of();
     }
-    return cel(ImmutableList.<String>builder().addAll(guard("gpu")).addAll(all).build());
+    return cel(ImmutableList.<String>builder().add(CARDS.expression()).addAll(all).build());
   }
 
   private static String threeParts(String capability) {
@@ -465,16 +467,16 @@ public final class ClaimWriter {
             .map(name -> "'" + name + "'")
             .toList();
     if (names.size() == 1) {
-      return ATTRIBUTES + "productName == " + names.get(0);
+      return NvidiaDriver.attribute("productName") + " == " + names.get(0);
     }
     if (!names.isEmpty()) {
-      return ATTRIBUTES + "productName in [" + String.join(", ", names) + "]";
+      return NvidiaDriver.attribute("productName") + " in [" + String.join(", ", names) + "]";
     }
     return row.model()
         .map(
             model ->
-                ATTRIBUTES
-                    + "cudaComputeCapability.compareTo(semver('%s')) == 0"
+                NvidiaDriver.attribute("cudaComputeCapability")
+                    + ".compareTo(semver('%s')) == 0"
                         .formatted(threeParts(model.computeCapability())))
         .orElseThrow(
             () ->

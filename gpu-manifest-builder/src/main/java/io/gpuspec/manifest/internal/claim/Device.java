@@ -1,11 +1,10 @@
 package io.gpuspec.manifest.internal.claim;
 
-import com.google.common.collect.ImmutableSet;
+import io.gpuspec.internal.dra.NvidiaDriver;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.projectnessie.cel.common.types.BoolT;
 import org.projectnessie.cel.common.types.IntT;
 import org.projectnessie.cel.common.types.MapT;
@@ -14,35 +13,6 @@ import org.projectnessie.cel.common.types.ref.Val;
 
 /** A device of a ResourceSlice. */
 public final class Device {
-  /** The driver of NVIDIA's GPUs, and the domain of its attributes. */
-  static final String NVIDIA = "gpu.nvidia.com";
-
-  /**
-   * What NVIDIA's driver publishes of cards, MIG devices and passed-through cards. Source: its
-   * cmd/gpu-kubelet-plugin/deviceinfo.go and mig.go.
-   */
-  public static final Set<String> PUBLISHED =
-      ImmutableSet.of(
-          "type",
-          "productName",
-          "architecture",
-          "cudaComputeCapability",
-          "brand",
-          "profile",
-          "uuid",
-          "parentUUID",
-          "driverVersion",
-          "cudaDriverVersion",
-          "addressingMode",
-          "deviceID",
-          "vendorID",
-          "iommuFDEnabled",
-          "gpuModuleId",
-          "partition1",
-          "partition2",
-          "partition4",
-          "partition8");
-
   /** A value of an attribute: a String, a Long, a Boolean or a Version. */
   record Attribute(Object value) {}
 
@@ -150,7 +120,7 @@ public final class Device {
 
   /** Returns its MIG profile, if it is an instance. */
   Optional<String> profile() {
-    return attribute(NVIDIA + "/profile").map(Object::toString);
+    return attribute(NvidiaDriver.NAME + "/profile").map(Object::toString);
   }
 
   /** Returns the text of what an expression reads. */

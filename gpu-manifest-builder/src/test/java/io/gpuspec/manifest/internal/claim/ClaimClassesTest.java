@@ -2,6 +2,7 @@ package io.gpuspec.manifest.internal.claim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import org.junit.jupiter.api.Test;
 
@@ -46,5 +47,17 @@ class ClaimClassesTest {
         .isEqualTo(OF_DRIVER);
     assertThat(selector(new ClaimObjects().in(classes("device.driver == 'b'"))))
         .isEqualTo("device.driver == 'b'");
+  }
+
+  @Test
+  void theClassesOfComputeDomainsAreKnownAndAreOfOthers() {
+    assertThat(new ClaimObjects().classes())
+        .containsOnlyKeys(
+            NvidiaDriver.CLASSES.stream().map(NvidiaDriver.DeviceClass::name).toList())
+        .hasSize(5);
+    assertThat(new ClaimObjects().classes().values().stream().filter(Claim.DeviceClass::isOfOthers))
+        .extracting(Claim.DeviceClass::name)
+        .containsExactly(
+            "compute-domain-daemon.nvidia.com", "compute-domain-default-channel.nvidia.com");
   }
 }
