@@ -64,7 +64,8 @@ final class BuildCommand implements Callable<Integer> {
           "--output",
           "--comments",
           "--verify",
-          "--verify-all");
+          "--verify-all",
+          "--lang");
 
   private final Console console;
 
@@ -182,7 +183,11 @@ final class BuildCommand implements Callable<Integer> {
       return Main.NO;
     }
     ManifestSet manifests = ManifestSet.of(built).after(platform);
-    console.answer(answer(manifests));
+    if (verify || verifyAll) {
+      console.commands(verifyAll ? manifests.verifyAll() : manifests.verify());
+    } else {
+      console.answer(answer(manifests));
+    }
     for (PlatformObjects each : platform) {
       console.message(each);
       each.notes().forEach(console::message);
@@ -195,12 +200,6 @@ final class BuildCommand implements Callable<Integer> {
   }
 
   private Object answer(ManifestSet manifests) {
-    if (verifyAll) {
-      return manifests.verifyAll();
-    }
-    if (verify) {
-      return manifests.verify();
-    }
     if (output.isJson()) {
       return manifests.json();
     }

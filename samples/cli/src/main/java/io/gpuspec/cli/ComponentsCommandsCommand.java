@@ -25,7 +25,7 @@ final class ComponentsCommandsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    console.answer(ClusterVersions.commands());
+    console.commands(ClusterVersions.commands());
     return Main.YES;
   }
 }

@@ -3,6 +3,7 @@ package io.gpuspec.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Writer;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -35,6 +36,11 @@ record Console(Writer out, PrintStream err, Terminal terminal, Phrases phrases) 
     out.append(text).append(text.endsWith("\n") ? "" : "\n");
   }
 
+  /** Writes commands, of which the comments are in the reader's language. */
+  void commands(Object script) throws IOException {
+    answer(phrases.commented(script.toString()));
+  }
+
   /** Writes text for people, in their language. */
   void say(Object text) throws IOException {
     answer(phrases.text(text.toString()));
@@ -42,6 +48,11 @@ record Console(Writer out, PrintStream err, Terminal terminal, Phrases phrases) 
 
   void message(Object text) {
     err.println(phrases.text(text.toString()));
+  }
+
+  /** Writes a message of parts, each of them in the reader's language. */
+  void told(String frame, Map<String, String> parts) {
+    err.println(phrases.framed(frame, parts));
   }
 
   /** Writes one line, whatever the message contains. */

@@ -7,6 +7,7 @@ import io.gpuspec.manifest.inspect.Findings;
 import io.gpuspec.manifest.inspect.InspectSettings;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.inspect.ManifestFinding;
+import io.gpuspec.rule.Rule;
 import io.gpuspec.rule.Severity;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Parameters;
     })
 final class InspectCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
+  private static final String STREAM = "standard input";
 
   /** A form of the result. */
   enum Format {
@@ -165,7 +167,7 @@ final class InspectCommand implements Callable<Integer> {
       return Main.YES;
     }
     if (explain != null) {
-      console.answer(inspector.explain(explain));
+      explain(inspector, explain);
       return Main.YES;
     }
     if (paths.isEmpty()) {
@@ -324,6 +326,31 @@ final class InspectCommand implements Callable<Integer> {
         .collect(Collectors.joining("\n"));
   }
 
+  /** Shows the page of a rule: in both languages to readers of English, who may have both. */
+  private void explain(Inspector inspector, String id) throws IOException {
+    Language language = console.terminal().language();
+    if (language == Language.EN) {
+      console.answer(inspector.explain(id));
+      return;
+    }
+    Rule rule = inspector.rule(id);
+    Rule.Words words = rule.words(language.locale());
+    console.say("# %s\n\n%s".formatted(id, words.title()));
+    console.say("Severity: %s. Group: %s.".formatted(rule.severity(), rule.group()));
+    if (rule.remedy().isPresent()) {
+      console.say("`--fix` can change it.");
+    }
+    console.say(
+        "\n**Why.** %s\n\n**Fix.** %s\n\nBad:\n\n```yaml".formatted(words.why(), words.fix()));
+    console.answer(rule.bad());
+    console.say("```\n\nGood:\n\n```yaml");
+    console.answer(rule.good());
+    console.say("```\n\nSource: " + rule.citation());
+    if (rule.citation().url().isPresent()) {
+      console.answer(rule.citation().url().get());
+    }
+  }
+
   private static void write(Path file, String text) {
     try {
       Files.writeString(file, text.endsWith("\n") ? text : text + "\n");
@@ -340,7 +367,9 @@ final class InspectCommand implements Callable<Integer> {
     Terminal terminal = isPrinted ? console.terminal() : Terminal.NONE;
     if (format == Format.TEXT) {
       Findings spoken = findings.in(console.terminal().language().locale());
-      return terminal.isColoured() ? spoken.coloured() : spoken.toString();
+      String said = terminal.isColoured() ? spoken.coloured() : spoken.toString();
+      return said.replaceAll(
+          "(?m)^(.*)%s$".formatted(STREAM), "$1" + console.phrases().words(STREAM));
     }
     Findings spoken =
         console.terminal().isAsked()

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -108,7 +109,7 @@ final class MigrateCommand implements Callable<Integer> {
         file.equals(STANDARD_INPUT)
             ? migration.read("standard input", System.in)
             : migration.read(Path.of(file));
-    migrated.losses().forEach(console::message);
+    migrated.losses().forEach(this::tell);
     if (!migrated.problems().isEmpty()) {
       // Half of the manifests is nothing to apply.
       migrated.problems().forEach(problem -> console.problem(problem.getMessage()));
@@ -121,6 +122,22 @@ final class MigrateCommand implements Callable<Integer> {
       return Main.NO;
     }
     return migrated.isJudged() ? Main.YES : Main.NOT_JUDGED;
+  }
+
+  private void tell(MigrationResult.Loss loss) {
+    console
+        .about("migrate")
+        .told(
+            "{place}: {what}: {why}; {instead}",
+            Map.of(
+                "place",
+                "%s:%s:%s".formatted(loss.source(), loss.line(), loss.column()),
+                "what",
+                loss.what(),
+                "why",
+                loss.why(),
+                "instead",
+                loss.instead()));
   }
 
   private static Target in(Target target, @Nullable String edition) {

@@ -30,18 +30,22 @@ import picocli.CommandLine.Help.Ansi;
  * <p>In a message {@code {name}} stands for a value, which is kept, and {@code {*name}} for words
  * that are translated in turn. The context {@code label} is the left column of an answer, {@code
  * heading} one of a table, {@code unit} an amount, wherever it stands, and {@code quote} a line
- * that repeats what another program wrote.
+ * that repeats what another program wrote, and {@code frame} what the command line fills itself,
+ * and {@code item} one of a list inside of a sentence. Sources have a catalog of their own ({@link
+ * CitedSources}).
  *
  * @see <a href="https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html">PO files</a>
  */
 final class Phrases {
   /** Nothing is translated. */
-  static final Phrases NONE = new Phrases(List.of());
+  static final Phrases NONE = new Phrases(List.of(), Map.of());
 
   private static final String LABEL = "label\u0004";
   private static final String UNIT = "unit\u0004";
   private static final String QUOTE = "quote\u0004";
   private static final String HEADING = "heading\u0004";
+  private static final String FRAME = "frame\u0004";
+  private static final String ITEM = "item\u0004";
 
   private static final Pattern ENTRY = Pattern.compile("(msgctxt|msgid|msgstr)? ?\"(.*)\"");
   private static final Pattern VALUE = Pattern.compile("\\{(\\*?)([a-z]++)}");
@@ -56,6 +60,18 @@ final class Phrases {
 
   private static final Pattern HEAD = Pattern.compile("[A-Z0-9][A-Z0-9 /%().-]*+");
   private static final Pattern PART = Pattern.compile("(?<=[;.]) +");
+
+  /** Names with the last one set off by a word. */
+  private static final Pattern NAMES =
+      Pattern.compile("[^\\s,]++(?:(?:, or |, and |, | or | and )[^\\s,]++)++");
+
+  private static final Pattern MORE = Pattern.compile("(.+) and ([0-9]++) more");
+
+  /** Words that are no name. */
+  private static final Pattern SENTENCE = Pattern.compile("[a-z]{2,} [a-z]{2,}|: [a-z]");
+
+  /** A line of a script that is for people alone. */
+  private static final Pattern COMMENT = Pattern.compile("(?m)^( *# )(.+)$");
 
   /** How Chinese ends what English ends so. */
   private static final Map<String, String> ENDS = Map.of(";", "；", ".", "。");
@@ -74,9 +90,12 @@ final class Phrases {
   private final Map<String, String> exact = new LinkedHashMap<>();
   private final List<Form> forms = new ArrayList<>();
   private final List<Form> quotes = new ArrayList<>();
+  private final List<Form> items = new ArrayList<>();
   private final Map<Pattern, String> units = new LinkedHashMap<>();
+  private final CitedSources sources;
 
-  private Phrases(List<Map<String, String>> catalogs) {
+  private Phrases(List<Map<String, String>> catalogs, Map<String, String> sources) {
+    this.sources = new CitedSources(sources);
     for (Map<String, String> catalog : catalogs) {
       int first = forms.size();
       catalog.forEach(this::add);
@@ -93,6 +112,10 @@ final class Phrases {
       units.put(amount(english.substring(UNIT.length())), translated.replace("{n}", "$1"));
     } else if (english.startsWith(QUOTE)) {
       quotes.add(form(english.substring(QUOTE.length()), translated));
+    } else if (english.startsWith(ITEM)) {
+      items.add(form(english.substring(ITEM.length()), translated));
+    } else if (english.startsWith(FRAME)) {
+      exact.put(english, translated);
     } else if (VALUE.matcher(english).find()) {
       forms.add(form(english, translated));
     } else {
@@ -123,7 +146,7 @@ final class Phrases {
       all.add(catalog(name + "-" + topic + ".po"));
     }
     all.add(catalog(name + ".po"));
-    return new Phrases(all);
+    return new Phrases(all, catalog(name + "-sources.po"));
   }
 
   /**
@@ -204,9 +227,32 @@ final class Phrases {
         + (english.endsWith("\n") ? "\n" : "");
   }
 
+  /** Returns commands whose comments are in the reader's language. */
+  String commented(String script) {
+    return isEmpty()
+        ? script
+        : COMMENT
+            .matcher(script)
+            .replaceAll(line -> Matcher.quoteReplacement(line.group(1) + words(line.group(2))));
+  }
+
+  /** Returns a frame of the catalog, filled with values whose words are translated in turn. */
+  String framed(String frame, Map<String, String> values) {
+    return VALUE
+        .matcher(exact.getOrDefault(FRAME + frame, frame))
+        .replaceAll(
+            name ->
+                Matcher.quoteReplacement(
+                    amounts(words(values.getOrDefault(name.group(2), name.group())))));
+  }
+
   /** Returns a sentence or a few words in the reader's language, or as they are. */
   String words(String english) {
-    return found(english).orElse(english);
+    if (isEmpty()) {
+      return english;
+    }
+    String cited = sources.in(english);
+    return found(cited).orElse(cited);
   }
 
   private String amounts(String line) {
@@ -224,9 +270,12 @@ final class Phrases {
     Matcher before = MARGIN.matcher(line);
     String margin = before.lookingAt() ? before.group() : "";
     String body = line.substring(margin.length());
-    return quoted(body)
-        .map(margin::concat)
-        .or(() -> labelled(line).map(this::amounts))
+    return quoted(body).map(margin::concat).orElseGet(() -> said(margin, sources.in(body)));
+  }
+
+  private String said(String margin, String body) {
+    return labelled(margin + body)
+        .map(this::amounts)
         .orElseGet(
             () ->
                 margin
@@ -284,8 +333,8 @@ final class Phrases {
     return out.toString().stripTrailing();
   }
 
-  private String cell(String words) {
-    return amounts(exact.getOrDefault(words, words));
+  private String cell(String text) {
+    return amounts(SENTENCE.matcher(text).find() ? words(text) : exact.getOrDefault(text, text));
   }
 
   private Optional<String> found(String english) {
@@ -340,12 +389,47 @@ final class Phrases {
     for (int i = 0; i < form.names().size(); i++) {
       String name = form.names().get(i);
       String value = values.group(i + 1);
-      byName.put(name.replace("*", ""), name.startsWith("*") ? words(value) : value);
+      byName.put(name.replace("*", ""), name.startsWith("*") ? inTurn(value) : named(value));
     }
     return VALUE
         .matcher(form.translated())
         .replaceAll(
             name -> Matcher.quoteReplacement(byName.getOrDefault(name.group(2), name.group())));
+  }
+
+  /** Words inside of a sentence, which may be a list of which every item is known. */
+  private String inTurn(String value) {
+    return listed(value).orElseGet(() -> words(value));
+  }
+
+  /** Names, such as those that are known, of which the last ones follow another word. */
+  private String named(String value) {
+    Matcher more = MORE.matcher(value);
+    if (more.matches() && NAMES.matcher(more.group(1)).matches()) {
+      return framed("{names} and {n} more", Map.of("names", more.group(1), "n", more.group(2)));
+    }
+    return NAMES.matcher(value).matches()
+        ? value
+            .replaceAll(",? or ", exact.getOrDefault(FRAME + " or ", " or "))
+            .replaceAll(",? and ", exact.getOrDefault(FRAME + " and ", " and "))
+        : value;
+  }
+
+  private Optional<String> listed(String value) {
+    List<String> known = new ArrayList<>();
+    for (String item : value.split(", ")) {
+      Optional<String> found =
+          items.stream()
+              .map(form -> Map.entry(form, form.english().matcher(item)))
+              .filter(each -> each.getValue().matches())
+              .map(each -> filled(each.getKey(), each.getValue()))
+              .findFirst();
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      known.add(found.get());
+    }
+    return Optional.of(String.join("、", known));
   }
 
   private static int width(String text) {

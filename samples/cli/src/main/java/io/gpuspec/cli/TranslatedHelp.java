@@ -43,7 +43,7 @@ final class TranslatedHelp extends ResourceBundle {
       describe(spec, option.longestName().replaceFirst("^-+", ""), option.description());
     }
     for (PositionalParamSpec word : spec.positionalParameters()) {
-      describe(spec, word.paramLabel(), word.description());
+      describe(spec, word.paramLabel() + "[" + word.index() + "]", word.description());
     }
     command.getSubcommands().values().forEach(this::command);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -218,6 +219,15 @@ class BadInputTest {
     assertThat(run.out()).isEmpty();
     assertThat(run.err().lines()).hasSize(1).first().asString().startsWith("gpuspec: ");
     assertThat(run.err()).contains(names).doesNotContain("\tat ", "Exception in thread");
+  }
+
+  /** The lines of the questions above. */
+  static List<String> questions() throws NoSuchMethodException {
+    CsvSource questions =
+        BadInputTest.class
+            .getDeclaredMethod("isOneLineOnStandardErrorAndStatus2", String.class, String.class)
+            .getAnnotation(CsvSource.class);
+    return Stream.of(questions.value()).map(each -> each.replaceFirst(" \\| .*$", "")).toList();
   }
 
   @Test

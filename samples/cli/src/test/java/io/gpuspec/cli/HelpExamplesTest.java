@@ -19,7 +19,7 @@ import picocli.CommandLine;
 
 /** The examples at the end of each command's help, with the files that they name. */
 class HelpExamplesTest {
-  private static final String PROGRAM = "gpuspec ";
+  static final String PROGRAM = "gpuspec ";
 
   @TempDir private Path folder;
 
@@ -38,7 +38,7 @@ class HelpExamplesTest {
         HelpFooter.of(command.getCommandSpec()).examples().stream()
             .filter(line -> line.contains(PROGRAM))
             .toList();
-    copyFiles();
+    copyFiles(folder);
 
     assertThat(examples).hasSizeGreaterThanOrEqualTo(2);
     assertThat(help(command, Language.ZH)).contains("示例：").contains(lines(command));
@@ -64,7 +64,7 @@ class HelpExamplesTest {
     return out.toString();
   }
 
-  private void copyFiles() throws IOException, URISyntaxException {
+  static void copyFiles(Path folder) throws IOException, URISyntaxException {
     Path from = Path.of(HelpExamplesTest.class.getResource("examples").toURI());
     Path manifests = Files.createDirectories(folder.resolve("manifests"));
     Files.copy(from.resolve("deployment.yaml"), manifests.resolve("deployment.yaml"));
@@ -77,15 +77,19 @@ class HelpExamplesTest {
         folder.resolve("backup.yaml"), Run.in(folder, "nodes backup -f cluster.json").out());
   }
 
+  /** What the command gets of an example. */
+  static String typed(String example, Path folder) {
+    return example
+        .substring(example.indexOf(PROGRAM) + PROGRAM.length())
+        .replaceFirst(" (>|\\|) .*", "")
+        .replace("manifests/", folder.resolve("manifests").toString())
+        .replace("gpuspec.sarif", folder.resolve("gpuspec.sarif").toString())
+        .replace("~", folder.toString());
+  }
+
   /** What a shell would run; what other programs do with the answer is theirs. */
   private Run run(String example) throws IOException {
-    String line =
-        example
-            .substring(example.indexOf(PROGRAM) + PROGRAM.length())
-            .replaceFirst(" (>|\\|) .*", "")
-            .replace("manifests/", folder.resolve("manifests").toString())
-            .replace("gpuspec.sarif", folder.resolve("gpuspec.sarif").toString())
-            .replace("~", folder.toString());
+    String line = typed(example, folder);
     InputStream before = System.in;
     String piped = line.startsWith("diagnose") ? "events.txt" : "deployment.yaml";
     System.setIn(new ByteArrayInputStream(Files.readAllBytes(folder.resolve(piped))));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,7 +33,7 @@ record PageCommand(String typed, String shown) {
    * program gets the answer.
    */
   String printedIn(Path folder) throws IOException {
-    Matcher line = line();
+    Matcher line = matched();
     Run run = run(folder);
     if (line.group(3) != null) {
       Files.writeString(folder.resolve(line.group(3)), run.out());
@@ -42,10 +43,20 @@ record PageCommand(String typed, String shown) {
   }
 
   Run run(Path folder) {
-    return Run.in(folder, line().group(1));
+    return Run.in(folder, line());
   }
 
-  private Matcher line() {
+  /** What the command gets of what is typed. */
+  String line() {
+    return matched().group(1);
+  }
+
+  /** The file that its answer goes to. */
+  Optional<String> file() {
+    return Optional.ofNullable(matched().group(3));
+  }
+
+  private Matcher matched() {
     Matcher line = LINE.matcher(typed);
     if (!line.matches()) {
       throw new IllegalArgumentException("'" + typed + "' is no command of ./gpuspec");
