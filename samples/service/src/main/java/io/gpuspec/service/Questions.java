@@ -21,6 +21,7 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -105,7 +106,14 @@ final class Questions {
       throw problems.report();
     } catch (JsonProcessingException e) {
       throw unreadable(e);
+    } catch (CharConversionException e) {
+      throw notText(e);
     }
+  }
+
+  /** Jackson takes a body that begins with zeros for UTF-32. */
+  static InvalidValueException notText(CharConversionException e) {
+    return new InvalidValueException("body.malformed", "body: is not UTF-8; send JSON in UTF-8", e);
   }
 
   private static InvalidValueException unreadable(JsonProcessingException e) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.value.InvalidValueException;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -41,6 +42,8 @@ record Review(String uid, Optional<JsonNode> object, Optional<JsonNode> before) 
           "body: is not JSON (line %s, column %s); send an AdmissionReview"
               .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr()),
           e);
+    } catch (CharConversionException e) {
+      throw Questions.notText(e);
     }
     require("apiVersion", root.path("apiVersion").asText(), VERSION);
     require("kind", root.path("kind").asText(), KIND);

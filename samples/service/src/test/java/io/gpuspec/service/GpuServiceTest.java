@@ -263,6 +263,23 @@ class GpuServiceTest {
         .doesNotContain("java.", "io.gpuspec");
   }
 
+  /** Jackson takes what begins with zeros for UTF-32, and gives up without a place. */
+  @Test
+  void aBodyThatIsNoTextIsToldByEveryEndpoint() throws Exception {
+    List<String> posts =
+        caller.service().routes().stream()
+            .filter(route -> route.startsWith("POST "))
+            .map(route -> route.substring("POST ".length()))
+            .toList();
+
+    assertThat(posts).contains("/match", "/admission");
+    for (String path : posts) {
+      Answer answer = caller.post(path, "\0\0\0\0\0\0\0\u00f9{}");
+      assertThat(answer.status()).as(path).isEqualTo(400);
+      assertThat(answer.problems()).as(path).isNotEmpty();
+    }
+  }
+
   @Test
   void aQueryIsReadStrictlyToo() throws Exception {
     assertThat(caller.get("/mig/profiles").problems())
