@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpecBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.CronSchedule;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Optional;

@@ -20,6 +20,7 @@ import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.CpuAndMemory;
+import io.gpuspec.manifest.internal.tree.CronSchedule;
 import io.gpuspec.manifest.internal.tree.Maps;
 import io.gpuspec.manifest.internal.tree.Quantities;
 import io.gpuspec.scheduling.Taint;

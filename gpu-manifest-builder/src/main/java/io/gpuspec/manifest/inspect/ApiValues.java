@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.yaml.YamlKind;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.manifest.internal.found.Placeholders;
+import io.gpuspec.manifest.internal.tree.CronSchedule;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.spi.KubeNames;
 import java.math.BigDecimal;
@@ -74,6 +75,8 @@ final class ApiValues {
               "time-zone",
               Format.of(
                   "a time zone such as Asia/Shanghai", ZoneId.getAvailableZoneIds()::contains)),
+          Map.entry(
+              "schedule", Format.of("a schedule such as 0 3 * * *", CronSchedule::isSchedule)),
           Map.entry("ip", Format.of("an IP address or None", IP.asMatchPredicate())),
           Map.entry(
               "port", new Format("a number from 1 to 65535, or a port's name", ApiValues::isPort)),

@@ -197,19 +197,25 @@ final class InspectedPods {
         .orElse(pod);
   }
 
-  /** Returns how many GPUs of a resource each of its pods asks for. */
+  /**
+   * Returns how many GPUs of a resource each of its pods asks for: sidecars run beside the init
+   * containers after them, and beside all others.
+   */
   long count(String resource) {
     long most = 0;
+    long sidecars = 0;
     long sum = 0;
     for (Box box : boxes) {
       long own = number(box.gpus().get(resource));
-      if (box.isInit()) {
-        most = Math.max(most, own);
-      } else {
+      if (!box.isInit()) {
         sum += own;
+      } else if (Places.text(box.place(), "restartPolicy").equals("Always")) {
+        sidecars += own;
+      } else {
+        most = Math.max(most, sidecars + own);
       }
     }
-    return Math.max(most, sum);
+    return Math.max(most, sidecars + sum);
   }
 
   private static long number(@org.jspecify.annotations.Nullable YamlPlace amount) {

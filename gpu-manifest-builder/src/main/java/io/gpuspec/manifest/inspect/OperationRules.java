@@ -5,11 +5,15 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.spi.KubeNames;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Rules for objects that the API server refuses, and for what runs long or costs. */
@@ -27,6 +31,8 @@ final class OperationRules {
           Map.entry("env-two-sources", boxes(OperationRules::twoSources)),
           Map.entry("autoscaler-by-cpu", OperationRules::byCpu),
           Map.entry("probe-of-init-container", boxes(OperationRules::probes)),
+          Map.entry("budget-blocks-drains", OperationRules::budget),
+          Map.entry("host-port-unlike-container-port", OperationRules::hostPort),
           Map.entry("service-selects-no-pod", OperationRules::service));
 
   private static final List<String> PROBES =
@@ -41,6 +47,24 @@ final class OperationRules {
           "apps/ReplicaSet",
           "batch/Job",
           "batch/CronJob");
+
+  /** The names of its Jobs have 11 characters more, and are labels. */
+  private static final int LONGEST_OF_CRON_JOB = 52;
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,5}");
+  private static final Pattern COUNT = Pattern.compile("([0-9]{1,9})(%?)");
+  private static final int WHOLE_PERCENTAGE = 100;
+
+  /** Labels that controllers give their pods, which no template has. */
+  private static final Pattern OF_CONTROLLERS =
+      Pattern.compile(
+          "(batch|apps|statefulset)\\.kubernetes\\.io/.*|job-name|controller-uid|pod-template-hash"
+              + "|controller-revision-hash|pod-template-generation"
+              + "|(leaderworkerset\\.sigs\\.k8s|jobset\\.sigs\\.k8s|training\\.kubeflow|ray)\\.(io|org)/.*"
+              + "|(volcano\\.sh|serving\\.knative\\.dev|serving\\.kserve\\.io)/.*");
+
+  private static final String METRICS_OF_V1 = "autoscaling.alpha.kubernetes.io/metrics";
+  private static final String AUTOSCALER = "autoscaling/HorizontalPodAutoscaler";
 
   private OperationRules() {}
 
@@ -88,19 +112,19 @@ final class OperationRules {
   }
 
   private static void name(Inspected object, Report report) {
-    boolean isService = object.is("Service");
-    if (!isService && !KUBERNETES.contains(object.type())) {
+    if (!object.is("Service") && !KUBERNETES.contains(object.type())) {
       return;
     }
     Places.at(object.place(), "metadata", "name")
         .filter(name -> name.template().isEmpty() && !Places.textOf(name).startsWith("<"))
         .filter(name -> !Places.textOf(name).isEmpty())
-        .filter(name -> !isName(Places.textOf(name), isService))
+        .filter(name -> !isName(Places.textOf(name), object))
         .ifPresent(name -> report.at(name, Map.of("value", Places.textOf(name))));
   }
 
-  private static boolean isName(String name, boolean isService) {
-    return isService ? KubeNames.isLabel(name) : KubeNames.isSubdomain(name);
+  private static boolean isName(String name, Inspected object) {
+    boolean isShort = !object.is("batch/CronJob") || name.length() <= LONGEST_OF_CRON_JOB;
+    return object.is("Service") ? KubeNames.isLabel(name) : KubeNames.isSubdomain(name) && isShort;
   }
 
   private static void containerName(Box box, Report report) {
@@ -186,7 +210,9 @@ final class OperationRules {
   /** A Service that is for a GPU workload of its file: it has its name, or one of its labels. */
   private static void service(Inspected object, Report report) {
     Map<String, YamlPlace> selector = Places.fields(object.place(), "spec", "selector");
-    if (!object.is("Service") || selector.isEmpty()) {
+    if (!object.is("Service")
+        || selector.isEmpty()
+        || selector.keySet().stream().anyMatch(OF_CONTROLLERS.asMatchPredicate())) {
       return;
     }
     List<List<Inspected>> labelled =
@@ -216,13 +242,106 @@ final class OperationRules {
                     Map.of("name", object.called(), "value", each.called())));
   }
 
+  /** A budget for which no pod may be missing: none of them all, or of those beside it. */
+  private static void budget(Inspected object, Report report) {
+    if (!object.is("policy/PodDisruptionBudget")) {
+      return;
+    }
+    Places.at(object.place(), "spec", "maxUnavailable")
+        .filter(value -> needed(Places.textOf(value), WHOLE_PERCENTAGE).orElse(1) == 0)
+        .ifPresent(value -> blocks("maxUnavailable", value, report));
+    Places.at(object.place(), "spec", "minAvailable")
+        .filter(value -> isAll(Places.textOf(value), replicas(object, report)))
+        .ifPresent(value -> blocks("minAvailable", value, report));
+  }
+
+  private static void blocks(String key, YamlPlace value, Report report) {
+    report.at(value, Map.of("key", key, "value", Places.textOf(value)));
+  }
+
+  private static boolean isAll(String available, OptionalLong replicas) {
+    return available.equals(WHOLE_PERCENTAGE + "%")
+        || (replicas.orElse(0) > 0
+            && needed(available, replicas.getAsLong()).orElse(0) >= replicas.getAsLong());
+  }
+
+  /** Returns how many of some pods a number or percentage is, rounded up as Kubernetes does. */
+  private static OptionalLong needed(String text, long pods) {
+    Matcher count = COUNT.matcher(text);
+    if (!count.matches()) {
+      return OptionalLong.empty();
+    }
+    long number = Long.parseLong(count.group(1));
+    return OptionalLong.of(
+        count.group(2).isEmpty()
+            ? number
+            : (number * pods + WHOLE_PERCENTAGE - 1) / WHOLE_PERCENTAGE);
+  }
+
+  /** Returns how many pods a budget is for, if all of them state it and nothing changes it. */
+  private static OptionalLong replicas(Inspected budget, Report report) {
+    Map<String, YamlPlace> labels =
+        Places.fields(budget.place(), "spec", "selector", "matchLabels");
+    if (labels.isEmpty()
+        || !Places.items(budget.place(), "spec", "selector", "matchExpressions").isEmpty()) {
+      return OptionalLong.empty();
+    }
+    Map.Entry<String, YamlPlace> first = labels.entrySet().iterator().next();
+    List<Inspected> selected =
+        report.around().labelled(budget, first.getKey(), Places.textOf(first.getValue())).stream()
+            .filter(
+                each ->
+                    each.pods().stream()
+                        .anyMatch(
+                            pods -> labels.entrySet().stream().allMatch(label -> has(pods, label))))
+            .toList();
+    long sum = 0;
+    for (Inspected each : selected) {
+      String replicas = Places.text(each.place(), "spec", "replicas");
+      boolean isFixed = each.is("apps/Deployment", "apps/StatefulSet") && !isScaled(each, report);
+      if (!isFixed || !COUNT.matcher(replicas).matches() || replicas.endsWith("%")) {
+        return OptionalLong.empty();
+      }
+      sum += Long.parseLong(replicas);
+    }
+    return OptionalLong.of(sum);
+  }
+
+  private static boolean isScaled(Inspected object, Report report) {
+    return Stream.of(AUTOSCALER, "keda.sh/ScaledObject")
+        .flatMap(type -> report.around().of(type).stream())
+        .anyMatch(
+            each ->
+                Places.text(each.place(), "spec", "scaleTargetRef", "name").equals(object.name()));
+  }
+
+  /** With the host's network, the ports of a container are those of the node. */
+  private static void hostPort(Inspected object, Report report) {
+    for (InspectedPods pods : object.pods()) {
+      if (!KUBERNETES.contains(object.type())
+          || !Places.text(pods.spec(), "hostNetwork").equals("true")) {
+        continue;
+      }
+      for (Box box : pods.boxes()) {
+        for (YamlPlace port : Places.items(box.place(), "ports")) {
+          String own = Places.text(port, "containerPort");
+          Places.at(port, "hostPort")
+              .filter(host -> NUMBER.matcher(own).matches())
+              .filter(host -> NUMBER.matcher(Places.textOf(host)).matches())
+              .filter(host -> !Places.textOf(host).equals(own) && !Places.textOf(host).equals("0"))
+              .ifPresent(host -> report.at(host, Map.of("key", own, "value", Places.textOf(host))));
+        }
+      }
+    }
+  }
+
   private static boolean has(InspectedPods pods, Map.Entry<String, YamlPlace> label) {
     YamlPlace value = pods.labels().get(label.getKey());
     return value != null && Places.textOf(value).equals(Places.textOf(label.getValue()));
   }
 
   private static void byCpu(Inspected object, Report report) {
-    if (!object.is("autoscaling/HorizontalPodAutoscaler")) {
+    if (!object.is(AUTOSCALER)) {
       return;
     }
     YamlPlace target = Places.at(object.place(), "spec", "scaleTargetRef").orElse(object.place());
@@ -231,15 +350,39 @@ final class OperationRules {
             .filter(each -> each.effectiveNamespace().equals(object.effectiveNamespace()))
             .filter(each -> each.kind().equals(Places.text(target, "kind")))
             .anyMatch(each -> each.name().equals(Places.text(target, "name")));
-    List<YamlPlace> metrics = Places.items(object.place(), "spec", "metrics");
-    boolean isByResources =
-        metrics.stream().allMatch(metric -> Places.text(metric, "type").equals("Resource"));
-    if (isOfGpus && isByResources) {
-      metrics.stream()
-          .flatMap(metric -> Places.at(metric, "resource", "name").stream())
+    if (isOfGpus) {
+      byResources(object)
           .forEach(
-              name ->
-                  report.at(name, Map.of("name", object.called(), "value", Places.textOf(name))));
+              (place, name) -> report.at(place, Map.of("name", object.called(), "value", name)));
     }
+  }
+
+  /** Returns where an autoscaler names a resource, if it scales by nothing else. */
+  private static Map<YamlPlace, String> byResources(Inspected scaler) {
+    Map<YamlPlace, String> names = new LinkedHashMap<>();
+    List<YamlPlace> metrics = Places.items(scaler.place(), "spec", "metrics");
+    for (YamlPlace metric : metrics) {
+      Optional<YamlPlace> name =
+          switch (Places.text(metric, "type")) {
+            case "Resource" -> Places.at(metric, "resource", "name");
+            case "ContainerResource" -> Places.at(metric, "containerResource", "name");
+            default -> Optional.empty();
+          };
+      if (name.isEmpty()) {
+        return Map.of();
+      }
+      names.put(name.get(), Places.textOf(name.get()));
+    }
+    boolean isElsewhere =
+        Places.fields(scaler.place(), "metadata", "annotations").containsKey(METRICS_OF_V1);
+    if (metrics.isEmpty() && !isElsewhere) {
+      // Without metrics it is by 80 % of the CPU.
+      names.put(
+          Places.at(scaler.place(), "spec", "targetCPUUtilizationPercentage")
+              .or(() -> Places.at(scaler.place(), "spec"))
+              .orElse(scaler.place()),
+          "cpu");
+    }
+    return names;
   }
 }

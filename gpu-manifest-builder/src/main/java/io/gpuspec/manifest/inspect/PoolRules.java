@@ -2,6 +2,9 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +27,13 @@ final class PoolRules {
   private static final String NODE_CLASS = "karpenter.k8s.aws/EC2NodeClass";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
-  private static final Pattern GPU_TYPE = Pattern.compile("(g|p)[0-9]\\w*\\.\\w+");
-  private static final Set<String> GPU_CATEGORIES = Set.of("g", "p");
+  private static final String OF_AWS = "karpenter.k8s.aws";
+  private static final Pattern GPU_FAMILY = Pattern.compile("(gr?|p)[0-9][a-z0-9-]*");
+  private static final Pattern GPU_TYPE = Pattern.compile(GPU_FAMILY + "\\.[a-z0-9-]+");
+  private static final Pattern GPU_CATEGORY = Pattern.compile("gr?|p");
+
+  /** What a requirement says of a label that instances without GPUs do not have. */
+  private static final Set<String> STATED = Set.of("In", "Exists", "Gt", "Gte", "Lt", "Lte");
 
   private PoolRules() {}
 
@@ -35,20 +43,28 @@ final class PoolRules {
 
   /** Returns whether a pool buys nodes with GPUs only, as far as its requirements say. */
   private static boolean hasGpus(Inspected pool) {
-    return Places.items(template(pool), "requirements").stream()
-        .anyMatch(
-            each -> {
-              String key = Places.text(each, "key");
-              List<String> values =
-                  Places.items(each, "values").stream().map(Places::textOf).toList();
-              return key.startsWith("karpenter.k8s.aws/instance-gpu-")
-                  || (key.equals("node.kubernetes.io/instance-type")
-                      && !values.isEmpty()
-                      && values.stream().allMatch(GPU_TYPE.asMatchPredicate()))
-                  || (key.equals("karpenter.k8s.aws/instance-category")
-                      && !values.isEmpty()
-                      && GPU_CATEGORIES.containsAll(values));
-            });
+    return Places.items(template(pool), "requirements").stream().anyMatch(PoolRules::isOfGpus);
+  }
+
+  private static boolean isOfGpus(YamlPlace requirement) {
+    String key = Places.text(requirement, "key");
+    String operator = Places.text(requirement, "operator");
+    if (key.startsWith(OF_AWS + "/instance-gpu-")) {
+      return STATED.contains(operator);
+    }
+    return operator.equals("In")
+        && switch (key) {
+          case "node.kubernetes.io/instance-type" -> areAll(requirement, GPU_TYPE);
+          case OF_AWS + "/instance-family" -> areAll(requirement, GPU_FAMILY);
+          case OF_AWS + "/instance-category" -> areAll(requirement, GPU_CATEGORY);
+          default -> false;
+        };
+  }
+
+  private static boolean areAll(YamlPlace requirement, Pattern wanted) {
+    List<YamlPlace> values = Places.items(requirement, "values");
+    return !values.isEmpty()
+        && values.stream().map(Places::textOf).allMatch(wanted.asMatchPredicate());
   }
 
   private static List<Inspected> pools(Inspected object, Report report) {
@@ -85,35 +101,65 @@ final class PoolRules {
                     each, Map.of("value", String.valueOf(most), "limit", Places.textOf(each))));
   }
 
-  private static boolean tolerates(YamlPlace toleration, String key) {
-    String own = Places.text(toleration, "key");
-    return own.equals(key) || own.isEmpty();
+  /** Returns the taints of a pool that keep pods off its nodes. */
+  private static List<Taint> taints(Inspected pool) {
+    List<Taint> taints = new ArrayList<>();
+    for (YamlPlace each : Places.items(template(pool), "taints")) {
+      for (Taint.Effect effect : Taint.Effect.values()) {
+        if (effect != Taint.Effect.PREFER_NO_SCHEDULE
+            && effect.toString().equals(Places.text(each, "effect"))) {
+          taints.add(new Taint(Places.text(each, "key"), Places.text(each, "value"), effect));
+        }
+      }
+    }
+    return taints;
+  }
+
+  /** Returns the tolerations of pods, with those that the API server of a pool's cloud adds. */
+  private static List<Toleration> tolerations(InspectedPods pods, Inspected pool) {
+    List<Toleration> tolerations = new ArrayList<>();
+    for (YamlPlace each : Places.items(pods.spec(), "tolerations")) {
+      tolerations.add(
+          new Toleration(
+              Places.text(each, "key"),
+              Places.text(each, "operator"),
+              Places.text(each, "value"),
+              Places.text(each, "effect")));
+    }
+    YamlPlace nodeClass = Places.at(template(pool), "nodeClassRef").orElse(pool.place());
+    boolean isOfEks =
+        Places.text(nodeClass, "group").equals(OF_AWS)
+            || Places.text(nodeClass, "kind").equals("EC2NodeClass");
+    if (isOfEks) {
+      // Every control plane of EKS runs the admission plugin ExtendedResourceToleration.
+      for (Box box : pods.gpuBoxes()) {
+        for (String resource : box.gpus().keySet()) {
+          tolerations.add(Toleration.exists(resource).effect(Taint.Effect.NO_SCHEDULE));
+        }
+      }
+    }
+    return tolerations;
+  }
+
+  private static Optional<Taint> notTolerated(InspectedPods pods, Inspected pool) {
+    List<Toleration> tolerations = tolerations(pods, pool);
+    return taints(pool).stream()
+        .filter(taint -> tolerations.stream().noneMatch(each -> each.tolerates(taint)))
+        .findFirst();
   }
 
   private static void notTolerated(Inspected object, Report report) {
     List<Inspected> pools = pools(object, report);
     for (InspectedPods pods : object.gpuPods()) {
-      List<YamlPlace> tolerations = Places.items(pods.spec(), "tolerations");
-      // Kubernetes adds the toleration of a resource's name where its admission plugin is on.
-      boolean isTaken =
-          pools.isEmpty()
-              || pods.count(GPU) == 0
-              || pools.stream()
-                  .anyMatch(
-                      pool ->
-                          Places.items(template(pool), "taints").stream()
-                              .map(taint -> Places.text(taint, "key"))
-                              .allMatch(
-                                  key -> tolerations.stream().anyMatch(t -> tolerates(t, key))));
-      if (!isTaken) {
-        String key =
-            Places.items(template(pools.get(0)), "taints").stream()
-                .map(taint -> Places.text(taint, "key"))
-                .filter(each -> tolerations.stream().noneMatch(t -> tolerates(t, each)))
-                .findFirst()
-                .orElse(GPU);
-        report.at(pods.spec(), Map.of("key", key, "value", key));
+      if (pools.isEmpty()
+          || pods.count(GPU) == 0
+          || pools.stream().anyMatch(pool -> notTolerated(pods, pool).isEmpty())) {
+        continue;
       }
+      notTolerated(pods, pools.get(0))
+          .ifPresent(
+              taint ->
+                  report.at(pods.spec(), Map.of("key", taint.key(), "value", taint.toString())));
     }
   }
 

@@ -140,7 +140,8 @@ final class RequestRules {
             });
   }
 
-  private static boolean isZero(YamlPlace amount) {
+  /** Returns whether an amount is 0. */
+  static boolean isZero(YamlPlace amount) {
     return thousandths(amount).stream().anyMatch(each -> each == 0);
   }
 

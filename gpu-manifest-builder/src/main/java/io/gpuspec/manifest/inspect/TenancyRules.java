@@ -1,13 +1,21 @@
 package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.GpuResource;
+import java.util.List;
 import java.util.Map;
 
 /** Rules for quotas and limits of namespaces. */
 final class TenancyRules {
-  static final Map<String, Check> ALL = Map.of("quota-below-pods", TenancyRules::belowPods);
+  static final Map<String, Check> ALL =
+      Map.of(
+          "quota-below-pods", TenancyRules::belowPods,
+          "limit-range-gives-gpus", TenancyRules::givesGpus,
+          "limit-range-forces-gpus", TenancyRules::forcesGpus);
 
   private static final String REQUESTS = "requests.";
+  private static final String LIMIT_RANGE = "LimitRange";
+  private static final String BY_PRIORITY = "PriorityClass";
 
   private TenancyRules() {}
 
@@ -27,6 +35,7 @@ final class TenancyRules {
               .filter(one -> one.namespace().isPresent())
               .filter(one -> one.namespace().equals(object.namespace()))
               .flatMap(one -> one.gpuPods().stream())
+              .filter(pods -> isCounted(object, pods))
               .mapToLong(pods -> pods.count(resource))
               .max()
               .orElse(0);
@@ -36,5 +45,126 @@ final class TenancyRules {
             Map.of("key", resource, "value", String.valueOf(most), "limit", limit));
       }
     }
+  }
+
+  /** Returns whether pods are in all scopes of a quota for sure: others it does not count. */
+  private static boolean isCounted(Inspected quota, InspectedPods pods) {
+    String priority = Places.text(pods.spec(), "priorityClassName");
+    // A class that is the cluster's default is given to pods that state none.
+    return Places.items(quota.place(), "spec", "scopes").stream()
+            .allMatch(scope -> Places.textOf(scope).equals(BY_PRIORITY) && !priority.isEmpty())
+        && Places.items(quota.place(), "spec", "scopeSelector", "matchExpressions").stream()
+            .allMatch(
+                scope ->
+                    Places.text(scope, "scopeName").equals(BY_PRIORITY)
+                        && !priority.isEmpty()
+                        && isIn(scope, priority));
+  }
+
+  private static boolean isIn(YamlPlace scope, String priority) {
+    boolean isNamed =
+        Places.items(scope, "values").stream()
+            .anyMatch(value -> Places.textOf(value).equals(priority));
+    return switch (Places.text(scope, "operator")) {
+      case "In" -> isNamed;
+      case "NotIn" -> !isNamed;
+      case "Exists" -> true;
+      default -> false;
+    };
+  }
+
+  private static List<YamlPlace> items(Inspected range, String type) {
+    return Places.items(range.place(), "spec", "limits").stream()
+        .filter(item -> Places.text(item, "type").equals(type))
+        .toList();
+  }
+
+  private static boolean isGpu(String resource) {
+    return GpuResource.isGpu(resource);
+  }
+
+  /** A default of GPUs; a max without a default is the default, too. */
+  private static void givesGpus(Inspected object, Report report) {
+    if (!object.is(LIMIT_RANGE)) {
+      return;
+    }
+    List<YamlPlace> items = items(object, "Container");
+    for (int i = 0; i < items.size(); i++) {
+      YamlPlace item = items.get(i);
+      List<YamlPlace> fromHere = items.subList(i, items.size());
+      for (String section : List.of("default", "defaultRequest")) {
+        Places.fields(item, section)
+            .forEach(
+                (key, value) -> {
+                  if (isGpu(key) && !RequestRules.isZero(value)) {
+                    report.suggest(value, words(key, value), Edit.replace(value, "0"));
+                  }
+                });
+      }
+      Places.fields(item, "max")
+          .forEach(
+              (key, value) -> {
+                // Of several entries, the default of the last one counts.
+                boolean isDefault =
+                    fromHere.stream()
+                        .noneMatch(each -> Places.at(each, "default", key).isPresent());
+                if (isGpu(key) && isDefault && !RequestRules.isZero(value)) {
+                  report.suggest(value, words(key, value), withDefault(item, key));
+                }
+              });
+    }
+  }
+
+  private static Map<String, String> words(String key, YamlPlace value) {
+    return Map.of("key", key, "value", Places.textOf(value));
+  }
+
+  private static Edit[] withDefault(YamlPlace item, String key) {
+    if (!item.fields().containsKey("default")) {
+      return new Edit[] {Edit.add(item, "default: {" + key + ": 0}")};
+    }
+    return Places.at(item, "default").map(defaults -> Edit.add(defaults, key + ": 0")).stream()
+        .toArray(Edit[]::new);
+  }
+
+  /** A min; or a max of pods, of which those without an amount of it are refused. */
+  private static void forcesGpus(Inspected object, Report report) {
+    if (!object.is(LIMIT_RANGE)) {
+      return;
+    }
+    for (YamlPlace item : Places.items(object.place(), "spec", "limits")) {
+      Places.fields(item, "min")
+          .forEach(
+              (key, value) -> {
+                if (isGpu(key) && !RequestRules.isZero(value)) {
+                  report.suggest(
+                      value, limit("min", key, value), Edit.remove(item.require("min").key(key)));
+                }
+              });
+    }
+    for (YamlPlace item : items(object, "Pod")) {
+      Places.fields(item, "max")
+          .forEach(
+              (key, value) -> {
+                if (isGpu(key) && !hasDefault(object, key, report)) {
+                  report.at(value, limit("max", key, value));
+                }
+              });
+    }
+  }
+
+  private static Map<String, String> limit(String name, String key, YamlPlace value) {
+    return Map.of("name", name, "key", key, "value", Places.textOf(value));
+  }
+
+  /** Returns whether containers of the namespace get an amount of a resource if they state none. */
+  private static boolean hasDefault(Inspected range, String key, Report report) {
+    return report.around().of(LIMIT_RANGE, range).stream()
+        .filter(each -> each.effectiveNamespace().equals(range.effectiveNamespace()))
+        .flatMap(each -> items(each, "Container").stream())
+        .anyMatch(
+            item ->
+                Places.at(item, "default", key).isPresent()
+                    || Places.at(item, "max", key).isPresent());
   }
 }

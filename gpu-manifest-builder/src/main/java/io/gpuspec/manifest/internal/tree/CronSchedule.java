@@ -1,6 +1,5 @@
-package io.gpuspec.manifest;
+package io.gpuspec.manifest.internal.tree;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +11,7 @@ import java.util.regex.Pattern;
  *
  * <p>Source: {@code ParseStandard} of github.com/robfig/cron v3, with which the API server checks.
  */
-final class CronSchedule {
+public final class CronSchedule {
   private static final Pattern WORD =
       Pattern.compile(
           "@(yearly|annually|monthly|weekly|daily|midnight|hourly|every"
@@ -70,12 +69,21 @@ final class CronSchedule {
 
   private CronSchedule() {}
 
+  /** Returns whether the API server takes a schedule. */
+  public static boolean isSchedule(String schedule) {
+    try {
+      return !check(schedule).isEmpty();
+    } catch (InvalidValueException e) {
+      return false;
+    }
+  }
+
   /**
    * The schedule itself.
    *
    * @throws InvalidValueException if the API server would not take it
    */
-  static String check(String schedule) {
+  public static String check(String schedule) {
     if (Checks.given("schedule", schedule).contains("TZ=")) {
       throw new InvalidValueException(
           "schedule.conflict",

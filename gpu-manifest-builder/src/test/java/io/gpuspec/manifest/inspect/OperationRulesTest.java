@@ -1,0 +1,234 @@
+package io.gpuspec.manifest.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.rule.Severity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the API server refuses of workloads, and what keeps GPU nodes from being drained. */
+class OperationRulesTest {
+  private static final Path RESOURCES =
+      Path.of("src", "test", "resources", "io", "gpuspec", "manifest");
+  private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
+
+  private static final String CONTAINERS =
+      "containers: [{name: m, image: registry.example/m:v1, resources: {limits: {nvidia.com/gpu: 1}}}]";
+
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: llm}
+      spec:
+        replicas: 2
+        selector: {matchLabels: {app: llm}}
+        template:
+          metadata: {labels: {app: llm}}
+          spec: {%s}
+      ---
+      """
+          .formatted(CONTAINERS);
+
+  private static List<String> found(String text) {
+    return INSPECTOR.parse("a.yaml", text).findings().stream()
+        .filter(each -> each.severity().isAtLeast(Severity.WARNING))
+        .map(each -> each.rule().id())
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "minAvailable: 100%, true",
+    "minAvailable: 2, true",
+    "minAvailable: 80%, true",
+    "minAvailable: 3, true",
+    "minAvailable: 1, false",
+    "minAvailable: 50%, false",
+    "maxUnavailable: 0, true",
+    "maxUnavailable: 0%, true",
+    "maxUnavailable: 1, false",
+  })
+  void aBudgetThatNeedsEveryPodBlocksDrains(String budget, boolean isBlocking) {
+    String text =
+        """
+        apiVersion: policy/v1
+        kind: PodDisruptionBudget
+        metadata: {name: llm}
+        spec:
+          %s
+          selector: {matchLabels: {app: llm}}
+        ---
+        """
+            .formatted(budget);
+    assertThat(found(text + DEPLOYMENT).contains("budget-blocks-drains")).isEqualTo(isBlocking);
+
+    boolean isNumber = budget.matches("minAvailable: [0-9]+|minAvailable: 80%");
+    String other = DEPLOYMENT.replace("app: llm", "app: other");
+    assertThat(found(text + other).contains("budget-blocks-drains"))
+        .isEqualTo(isBlocking && !isNumber);
+    String scaled =
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: llm}
+        spec:
+          maxReplicas: 4
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: llm}
+        """;
+    assertThat(found(text + DEPLOYMENT + scaled).contains("budget-blocks-drains"))
+        .isEqualTo(isBlocking && !isNumber);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "autoscaling/v1 | targetCPUUtilizationPercentage: 50 | true",
+        "autoscaling/v1 | minReplicas: 1 | true",
+        "autoscaling/v2 | minReplicas: 1 | true",
+        "autoscaling/v2 | metrics: [{type: ContainerResource, containerResource: {container: m,"
+            + " name: cpu, target: {type: Utilization, averageUtilization: 70}}}] | true",
+        "autoscaling/v2 | metrics: [{type: Resource, resource: {name: memory, target:"
+            + " {type: Utilization, averageUtilization: 70}}}, {type: Pods, pods: {metric:"
+            + " {name: queue}, target: {type: AverageValue, averageValue: '7'}}}] | false",
+      })
+  void anAutoscalerOfGpuPodsByCpuIsFound(String version, String metrics, boolean isByCpu) {
+    String text =
+        """
+        apiVersion: %s
+        kind: HorizontalPodAutoscaler
+        metadata: {name: llm}
+        spec:
+          maxReplicas: 4
+          scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: llm}
+          %s
+        """
+            .formatted(version, metrics);
+    assertThat(found(DEPLOYMENT + text))
+        .isEqualTo(isByCpu ? List.of("autoscaler-by-cpu") : List.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0 25 * * * | field-value-refused",
+        "@nightly | field-value-refused",
+        "* * * * | field-value-refused",
+        "0 3 * * 1-5 | ''",
+        "@daily | ''",
+      })
+  void aScheduleIsOneThatTheApiServerTakes(String schedule, String rule) {
+    assertThat(found(cronJob("c", schedule))).isEqualTo(rule.isEmpty() ? List.of() : List.of(rule));
+  }
+
+  private static String cronJob(String name, String schedule) {
+    return """
+        apiVersion: batch/v1
+        kind: CronJob
+        metadata: {name: %s}
+        spec:
+          schedule: "%s"
+          jobTemplate:
+            spec:
+              template:
+                spec: {restartPolicy: Never, %s}
+        """
+        .formatted(name, schedule, CONTAINERS);
+  }
+
+  @Test
+  void theNameOfACronJobHasAtMost52Characters() {
+    assertThat(found(cronJob("a".repeat(52), "@daily"))).isEmpty();
+    assertThat(found(cronJob("a".repeat(53), "@daily"))).containsExactly("object-name-malformed");
+    assertThat(found(DEPLOYMENT.replace("name: llm", "name: " + "a".repeat(53)))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"' r/m:v1', true", "'r/m:v1 ', true", "r/m:v1, false"})
+  void anImageHasNoBlanksAroundIt(String image, boolean isRefused) {
+    String text = DEPLOYMENT.replace("registry.example/m:v1", "'" + image + "'");
+    assertThat(found(text).contains("field-value-refused")).isEqualTo(isRefused);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"})
+  void podsThatAreKeptRunningRestartAlwaysAndHaveNoDeadline(String kind) {
+    String text =
+        """
+        apiVersion: apps/v1
+        kind: %s
+        metadata: {name: llm}
+        spec:
+          selector: {matchLabels: {app: llm}}
+          template:
+            metadata: {labels: {app: llm}}
+            spec: {restartPolicy: OnFailure, activeDeadlineSeconds: 5, %s}
+        """
+            .formatted(kind, CONTAINERS);
+    assertThat(found(text)).contains("restart-policy-of-workload", "deadline-of-workload");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "batch.kubernetes.io/job-name: llm",
+        "job-name: llm",
+        "statefulset.kubernetes.io/pod-name: llm-0",
+        "apps.kubernetes.io/pod-index: '0'",
+        "leaderworkerset.sigs.k8s.io/name: llm",
+        "jobset.sigs.k8s.io/jobset-name: llm",
+        "training.kubeflow.org/job-name: llm",
+        "ray.io/cluster: llm",
+        "volcano.sh/job-name: llm"
+      })
+  void aServiceMaySelectLabelsThatControllersWrite(String label) {
+    String service =
+        """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: llm}
+        spec:
+          selector: {%s}
+          ports: [{port: 80}]
+        """;
+    assertThat(found(DEPLOYMENT + service.formatted(label))).isEmpty();
+    assertThat(found(DEPLOYMENT + service.formatted("example.com/job-name: llm")))
+        .containsExactly("service-selects-no-pod");
+  }
+
+  static Stream<Path> built() {
+    return Stream.of("approved", "gang/approved")
+        .flatMap(
+            folder -> {
+              try {
+                return Files.walk(RESOURCES.resolve(folder));
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            })
+        .filter(each -> each.toString().endsWith(".yml"))
+        .sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("built")
+  void whatTheBuilderWritesHasNoErrorAndSelectsItsPods(Path manifest) throws IOException {
+    assertThat(
+            INSPECTOR.parse("a.yaml", Files.readString(manifest)).findings().stream()
+                .filter(each -> each.severity().isAtLeast(Severity.WARNING))
+                .map(each -> each.rule().id() + " " + each.message()))
+        .isEmpty();
+  }
+}

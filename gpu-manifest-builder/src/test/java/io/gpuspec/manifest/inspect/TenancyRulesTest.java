@@ -1,0 +1,147 @@
+package io.gpuspec.manifest.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Quotas and limits of namespaces, as Kubernetes counts and sets them. */
+class TenancyRulesTest {
+  private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
+
+  private static List<String> found(String text) {
+    return INSPECTOR.parse("a.yaml", text).findings().stream()
+        .map(each -> each.rule().id())
+        .toList();
+  }
+
+  private static String range(String items) {
+    return """
+        apiVersion: v1
+        kind: LimitRange
+        metadata: {name: gpu, namespace: ml}
+        spec:
+          limits:
+        """
+        + items.lines().map(line -> "  - {" + line + "}\n").reduce("", String::concat);
+  }
+
+  private static String quota(int gpus, String scopes) {
+    return """
+        apiVersion: v1
+        kind: ResourceQuota
+        metadata: {name: q, namespace: a}
+        spec:
+          hard: {requests.nvidia.com/gpu: "%s"}
+          %s
+        ---
+        """
+        .formatted(gpus, scopes);
+  }
+
+  private static String pod(String more) {
+    return """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: a}
+        spec:
+          %s
+          containers:
+          - {name: main, image: registry.example/m:v1, resources: {limits: {nvidia.com/gpu: 1}}}
+        """
+        .formatted(more);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "type: Container, max: {nvidia.com/gpu: 4}",
+        "type: Container, default: {nvidia.com/gpu: 1}, max: {nvidia.com/gpu: 4}",
+        "type: Container, default: {cpu: 1}, max: {nvidia.com/gpu: 4}",
+        "type: Container, default: {nvidia.com/gpu: 1}, defaultRequest: {nvidia.com/gpu: 1}",
+      })
+  void aLimitRangeThatGivesGpusIsMendedWithADefaultOfNone(String item) {
+    String text = range(item);
+    assertThat(found(text)).isNotEmpty().containsOnly("limit-range-gives-gpus");
+
+    String fixed = INSPECTOR.parse("a.yaml", text).fixed(true).get("a.yaml");
+    assertThat(found(fixed)).as(fixed).isEmpty();
+    assertThat(fixed).contains("default: {nvidia.com/gpu: 0").contains("gpu: 0");
+    assertThat(fixed.contains("max")).isEqualTo(text.contains("max"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "type: Pod, max: {nvidia.com/gpu: 8}",
+        "type: Pod, max: {nvidia.com/gpu: 8}\ntype: Container, default: {cpu: 1}",
+        "type: Container, min: {nvidia.com/gpu: 1}",
+        "type: Pod, min: {nvidia.com/gpu: 1}",
+      })
+  void aLimitRangeThatRefusesPodsWithoutGpusIsFound(String items) {
+    assertThat(found(range(items))).containsExactly("limit-range-forces-gpus");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "type: Pod, max: {nvidia.com/gpu: 8}\ntype: Container, default: {nvidia.com/gpu: 0}",
+        "type: Container, default: {nvidia.com/gpu: 0}, max: {nvidia.com/gpu: 4}",
+        "type: Container, max: {nvidia.com/gpu: 0}",
+        "type: Container, max: {nvidia.com/gpu: 8}\ntype: Container, default: {nvidia.com/gpu: 0}",
+        "type: Pod, max: {memory: 8Gi}",
+        "type: Container, min: {nvidia.com/gpu: 0}",
+      })
+  void aLimitRangeWithADefaultOfNoneIsRight(String items) {
+    assertThat(found(range(items))).isEmpty();
+  }
+
+  @Test
+  void aDefaultOfAnotherLimitRangeOfTheNamespaceCounts() {
+    String pods = range("type: Pod, max: {nvidia.com/gpu: 8}");
+    String containers =
+        range("type: Container, default: {nvidia.com/gpu: 0}").replace("gpu,", "c,");
+    assertThat(found(pods + "---\n" + containers)).isEmpty();
+    assertThat(found(pods + "---\n" + containers.replace("ml", "other")))
+        .containsExactly("limit-range-forces-gpus");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | '' | true",
+        "scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In, values: [low]}]}"
+            + " | priorityClassName: high | false",
+        "scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In, values: [low]}]}"
+            + " | priorityClassName: low | true",
+        "scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In, values: [low]}]}"
+            + " | '' | false",
+        "scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: NotIn, values: [low]}]}"
+            + " | priorityClassName: high | true",
+        "scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: Exists}]}"
+            + " | priorityClassName: high | true",
+        "scopes: [BestEffort] | '' | false",
+        "scopes: [NotTerminating] | '' | false",
+        "scopes: [PriorityClass] | priorityClassName: high | true",
+      })
+  void aQuotaCountsThePodsOfItsScopesAlone(String scopes, String more, boolean isBelow) {
+    assertThat(found(quota(0, scopes) + pod(more)).contains("quota-below-pods")).isEqualTo(isBelow);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, true", "2, false"})
+  void aSidecarRunsBesideTheOthers(int gpus, boolean isBelow) {
+    String sidecar =
+        "initContainers: [{name: s, image: registry.example/s:v1, restartPolicy: Always,"
+            + " resources: {limits: {nvidia.com/gpu: 1}}}]";
+    assertThat(found(quota(gpus, "") + pod(sidecar)).contains("quota-below-pods"))
+        .isEqualTo(isBelow);
+    assertThat(found(quota(1, "") + pod(sidecar.replace("restartPolicy: Always,", ""))))
+        .doesNotContain("quota-below-pods");
+  }
+}
