@@ -275,8 +275,9 @@ class GpuServiceTest {
     assertThat(posts).contains("/match", "/admission");
     for (String path : posts) {
       Answer answer = caller.post(path, "\0\0\0\0\0\0\0\u00f9{}");
-      assertThat(answer.status()).as(path).isEqualTo(400);
-      assertThat(answer.problems()).as(path).isNotEmpty();
+      // What cannot be read is a finding of the inspector.
+      assertThat(answer.status()).as(path).isEqualTo(path.equals("/inspect") ? 200 : 400);
+      assertThat(answer.json()).as(path).isNotEmpty();
     }
   }
 
