@@ -58,11 +58,6 @@ final class MigGrid {
     return placements.get(number);
   }
 
-  /** The index of the profile of a placement. */
-  int profile(int number) {
-    return profiles[number];
-  }
-
   int slicesOf(int number) {
     return slices[number];
   }

@@ -7,7 +7,6 @@ import io.gpuspec.value.Text;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
@@ -262,12 +261,5 @@ public final class MigLayout {
   @Override
   public String toString() {
     return LayoutDrawing.of(this).text();
-  }
-
-  /** Returns text such as {@code 2g.10gb@0, 3g.20gb@4}, or {@code an empty card}. */
-  String listed() {
-    return bits == 0
-        ? "an empty card"
-        : instances().stream().map(MigPlacement::toString).collect(Collectors.joining(", "));
   }
 }

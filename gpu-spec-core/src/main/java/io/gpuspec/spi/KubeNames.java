@@ -1,8 +1,10 @@
 package io.gpuspec.spi;
 
+import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.value.InvalidValueException;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -26,7 +28,26 @@ public final class KubeNames {
   private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(?:\\." + LABEL + ")*+");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
 
+  /**
+   * Node labels that Kubernetes has renamed, with the names they have now.
+   *
+   * <p>Source: Kubernetes, Well-Known Labels, Annotations and Taints.
+   */
+  static final ImmutableMap<String, String> RENAMED =
+      ImmutableMap.of(
+          "beta.kubernetes.io/arch", "kubernetes.io/arch",
+          "beta.kubernetes.io/os", "kubernetes.io/os",
+          "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type",
+          "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane",
+          "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
+          "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone");
+
   private KubeNames() {}
+
+  /** Returns the key that a node's label has now, if Kubernetes has renamed it. */
+  public static Optional<String> renamed(String label) {
+    return Optional.ofNullable(RENAMED.get(required("label", label)));
+  }
 
   /** Returns whether it is a DNS label, as names of namespaces and containers are. */
   public static boolean isLabel(String name) {

@@ -55,13 +55,10 @@ public final class NodeChoice {
    * AWS provider.
    */
   private static final ImmutableMap<String, String> RENAMED =
-      ImmutableMap.of(
-          "beta.kubernetes.io/arch", "kubernetes.io/arch",
-          "beta.kubernetes.io/os", "kubernetes.io/os",
-          "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type",
-          "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone",
-          "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
-          "topology.ebs.csi.aws.com/zone", "topology.kubernetes.io/zone");
+      ImmutableMap.<String, String>builder()
+          .putAll(KubeNames.RENAMED)
+          .put("topology.ebs.csi.aws.com/zone", "topology.kubernetes.io/zone")
+          .buildOrThrow();
 
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   private static final String ARCH = "kubernetes.io/arch";

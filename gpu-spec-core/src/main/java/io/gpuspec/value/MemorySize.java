@@ -65,6 +65,14 @@ public final class MemorySize implements Comparable<MemorySize> {
   }
 
   /**
+   * Returns whether the text is a quantity of Kubernetes, however long and large: {@link #parse}
+   * takes those that it can hold.
+   */
+  public static boolean isQuantity(String text) {
+    return Quantity.isOne(text);
+  }
+
+  /**
    * A number of bytes.
    *
    * @param bytes any number, negative ones too

@@ -88,6 +88,12 @@ record Quantity(Unit unit, long amount, Notation notation) {
   private static final Pattern NEAR_MISS =
       Pattern.compile("(?<number>[+-]?[0-9.]+)(?<prefix>[kKmMgGtTpPeE]?)(?<i>[iI]?)(?<b>[bB]?)");
 
+  static boolean isOne(@Nullable String text) {
+    return GRAMMAR
+        .matcher(InvalidValueException.ifNull(Unit.BYTES.what, text, Unit.BYTES.allowed))
+        .matches();
+  }
+
   /**
    * Reads a quantity, rounding up what is finer than the unit.
    *

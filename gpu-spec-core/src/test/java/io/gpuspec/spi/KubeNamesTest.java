@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.InvalidValueException;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +46,18 @@ class KubeNamesTest {
     assertThat(KubeNames.isKey(name)).isEqualTo(key);
     assertThat(KubeNames.isLabelValue(name)).isEqualTo(value);
     assertThat(KubeNames.isExtendedResource(name)).isEqualTo(resource);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "beta.kubernetes.io/arch, kubernetes.io/arch",
+    "failure-domain.beta.kubernetes.io/zone, topology.kubernetes.io/zone",
+    "node-role.kubernetes.io/master, node-role.kubernetes.io/control-plane",
+    "topology.ebs.csi.aws.com/zone,",
+    "kubernetes.io/arch,",
+  })
+  void nodeLabelsThatKubernetesRenamedAreKnown(String label, String now) {
+    assertThat(KubeNames.renamed(label)).isEqualTo(Optional.ofNullable(now));
   }
 
   @Test

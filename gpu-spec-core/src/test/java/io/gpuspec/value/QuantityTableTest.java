@@ -127,6 +127,13 @@ class QuantityTableTest {
 
   @ParameterizedTest
   @MethodSource("rows")
+  void aQuantityIsWhatKubernetesReads(Row row) {
+    assertThat(MemorySize.isQuantity(row.input))
+        .isEqualTo(row.accepted() && !Difference.NO_DIGITS.covers(row, Unit.BYTES));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
   void cpuReadsWhatKubernetesReads(Row row) {
     agrees(row, Unit.MILLICORES);
     if (row.accepted() && !isRefusedHere(row, Unit.MILLICORES)) {

@@ -8,11 +8,11 @@ import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.manifest.internal.found.Placeholders;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +22,6 @@ final class ApiForm {
   private static final int MOST = 100;
 
   private static final Pattern METADATA = Pattern.compile(".*metadata\\.(labels|annotations)\\W.*");
-
-  /** Source: Kubernetes, apimachinery, resource.Quantity. */
-  private static final Predicate<String> QUANTITY =
-      Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?")
-          .asMatchPredicate();
 
   /**
    * A mistake.
@@ -219,7 +214,7 @@ final class ApiForm {
       otherType(place, type, quotes(place, scalar, type.form()));
     } else if (type.isShort() && scalar.kind() == YamlKind.INT && !isShort(scalar.text())) {
       refused(last(place), place, "an integer of 32 bits");
-    } else if (type.form() == ApiType.Form.QUANTITY && !QUANTITY.test(scalar.text())) {
+    } else if (type.form() == ApiType.Form.QUANTITY && !MemorySize.isQuantity(scalar.text())) {
       refused(last(place), place, "a quantity such as 500m or 16Gi");
     }
   }

@@ -35,11 +35,6 @@ final class RequestRules {
           Map.entry("gpus-in-two-containers", RequestRules::twoContainers),
           Map.entry("gpu-in-init-container-only", RequestRules::initOnly));
 
-  /** Source: Kubernetes, API machinery, resource.Quantity. */
-  private static final Pattern QUANTITY =
-      Pattern.compile(
-          "[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?");
-
   private static final Pattern THOUSANDTHS = Pattern.compile("[0-9]+m");
 
   /** Above it thousandths are what a program wrote that divides amounts, such as a recommender. */
@@ -65,7 +60,7 @@ final class RequestRules {
   }
 
   private static boolean isQuantity(YamlPlace amount) {
-    return QUANTITY.matcher(Places.textOf(amount)).matches();
+    return MemorySize.isQuantity(Places.textOf(amount));
   }
 
   private static void unlikeLimit(Box box, Report report) {

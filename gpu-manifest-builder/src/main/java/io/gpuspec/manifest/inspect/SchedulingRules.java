@@ -1,6 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
-import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -44,7 +44,7 @@ final class SchedulingRules {
   }
 
   private static void renamed(YamlPlace at, String label, Report report) {
-    Checks.renamed(label)
+    KubeNames.renamed(label)
         .ifPresent(
             now -> report.suggest(at, Map.of("key", label, "value", now), Edit.replace(at, now)));
   }

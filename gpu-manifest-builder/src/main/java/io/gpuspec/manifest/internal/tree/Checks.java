@@ -26,16 +26,6 @@ public final class Checks {
   private static final int MOST_ANNOTATIONS = 256 << 10;
   private static final MemorySize SMALLEST_VOLUME = MemorySize.parse("4Ki");
 
-  /** Node labels that Kubernetes has renamed, with the names they have now. */
-  private static final Map<String, String> RENAMED =
-      Map.of(
-          "beta.kubernetes.io/arch", "kubernetes.io/arch",
-          "beta.kubernetes.io/os", "kubernetes.io/os",
-          "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type",
-          "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane",
-          "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
-          "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone");
-
   /** Annotations that have become fields of a pod, by how their keys begin. */
   private static final List<String> NOW_FIELDS =
       List.of(
@@ -134,17 +124,11 @@ public final class Checks {
     return nodeLabel("topology key", key);
   }
 
-  /** Returns the name that a node label has now, if it was renamed. */
-  public static Optional<String> renamed(String nodeLabel) {
-    return Optional.ofNullable(RENAMED.get(nodeLabel));
-  }
-
   private static String nodeLabel(String what, String key) {
-    key(what, key);
-    if (RENAMED.containsKey(key)) {
+    Optional<String> now = KubeNames.renamed(key(what, key));
+    if (now.isPresent()) {
       throw new InvalidValueException(
-          "label.deprecated",
-          "%s: '%s' is deprecated; write %s".formatted(what, key, RENAMED.get(key)));
+          "label.deprecated", "%s: '%s' is deprecated; write %s".formatted(what, key, now.get()));
     }
     return key;
   }

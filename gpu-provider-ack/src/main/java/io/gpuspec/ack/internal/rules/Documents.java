@@ -25,7 +25,6 @@ public final class Documents {
   public static final Citation SEVERAL_CARDS = OPTIONS.citation("several-cards");
   public static final Citation CARD_MEMORY = OPTIONS.citation("card-memory");
   public static final Citation RESERVATION = OPTIONS.citation("reservation");
-  public static final Citation KUBELET = OPTIONS.citation("kubelet");
   public static final Citation SPOT_LABEL = OPTIONS.citation("spot-label");
   public static final Citation GPU_TEXT = OPTIONS.citation("gpu-text");
   public static final Citation ECI_GPU = OPTIONS.citation("eci-gpu");
@@ -35,7 +34,6 @@ public final class Documents {
   public static final Citation ECI_ZONES = OPTIONS.citation("eci-zones");
   public static final Citation ECI_STORAGE = OPTIONS.citation("eci-storage");
   public static final Citation ECI_SECURITY_GROUP = OPTIONS.citation("eci-security-group");
-  public static final Citation ECI_RESOURCES = OPTIONS.citation("eci-resources");
   public static final Citation ECI_OVERHEAD = OPTIONS.citation("eci-overhead");
 
   private Documents() {}

@@ -30,7 +30,6 @@ public final class Documents {
   public static final Citation LAUNCHES = OPTIONS.citation("launches");
   public static final Citation DEVICE_PLUGIN = OPTIONS.citation("device-plugin");
   public static final Citation NODE_GROUPS = OPTIONS.citation("node-groups");
-  public static final Citation POD_REQUESTS = OPTIONS.citation("pod-requests");
   public static final Citation GUIDE = OPTIONS.citation("guide");
 
   private Documents() {}

@@ -20,8 +20,6 @@ public final class Documents {
   public static final Citation VIRTUAL_NODES = OPTIONS.citation("virtual-nodes");
   public static final Citation BEST_PRACTICE = OPTIONS.citation("best-practice");
   public static final Citation IMAGE_CACHE = OPTIONS.citation("image-cache");
-  public static final Citation GUIDE = OPTIONS.citation("guide");
-  public static final Citation BEST_PRACTICE_REVISED = OPTIONS.citation("best-practice-revised");
   public static final Citation QGPU = OPTIONS.citation("qgpu");
   public static final Citation QGPU_2022 = OPTIONS.citation("qgpu-2022");
   public static final Citation QGPU_HYBRID = OPTIONS.citation("qgpu-hybrid");
