@@ -48,7 +48,7 @@ public final class ClaimForm {
    * container has all.
    */
   public ClaimForm mig(String... names) {
-    return new ClaimForm(ImmutableList.copyOf(Checks.words("mig", names)), containers, interval);
+    return new ClaimForm(ImmutableList.copyOf(Checks.all("mig", names)), containers, interval);
   }
 
   /**
@@ -57,7 +57,7 @@ public final class ClaimForm {
    */
   public ClaimForm containers(String... names) {
     return new ClaimForm(
-        profiles, ImmutableList.copyOf(Checks.words("containers", names)), interval);
+        profiles, ImmutableList.copyOf(Checks.all("containers", names)), interval);
   }
 
   /**

@@ -211,13 +211,13 @@ public final class GpuWorkload {
 
   /** Returns a copy with one GPU of the first name that fits. */
   public GpuWorkload gpu(String... names) {
-    Checks.words("gpu", names);
+    Checks.all("gpu", names);
     return devices(Devices.of(names));
   }
 
   /** Returns a copy with several GPUs of the first name that fits. */
   public GpuWorkload gpu(int count, String... names) {
-    Checks.words("gpu", names);
+    Checks.all("gpu", names);
     return devices(Devices.of(count, names));
   }
 

@@ -60,13 +60,13 @@ public final class WorkloadContainer {
 
   /** Returns a copy that runs this instead of the image's entry point. */
   public WorkloadContainer command(String... command) {
-    List<String> words = Checks.words("command", command);
+    List<String> words = Checks.all("command", command);
     return with(c -> c.withCommand(words));
   }
 
   /** The arguments of the command or of the image's entry point. */
   public WorkloadContainer args(String... args) {
-    List<String> words = Checks.words("args", args);
+    List<String> words = Checks.all("args", args);
     return with(c -> c.withArgs(words));
   }
 

@@ -132,7 +132,7 @@ public final class WorkloadPods {
   private static List<String> nodeLabelValues(String key, String... values) {
     Checks.nodeLabel(key);
     List<String> all =
-        Checks.notEmpty("node label values", Checks.words("node label values", values));
+        Checks.notEmpty("node label values", Checks.all("node label values", values));
     all.forEach(value -> Checks.labelValue(key, value));
     return all;
   }

@@ -46,7 +46,7 @@ public final class WorkloadProbe {
 
   /** A command in the container, which ends with 0 when all is well. */
   public static WorkloadProbe exec(String... command) {
-    List<String> words = Checks.notEmpty("probe command", Checks.words("probe command", command));
+    List<String> words = Checks.notEmpty("probe command", Checks.all("probe command", command));
     return new WorkloadProbe(new ProbeBuilder().withNewExec().withCommand(words).endExec().build());
   }
 

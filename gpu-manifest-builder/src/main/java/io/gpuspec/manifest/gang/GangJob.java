@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.gang;
 
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.value.InvalidValueException;
@@ -37,8 +38,8 @@ public final class GangJob {
   private final Optional<Torch> torch;
 
   private GangJob(int workers, GpuWorkload worker, Optional<Torch> torch) {
-    this.workers = GangChecks.atLeast("workers", 1, workers);
-    this.worker = GangChecks.given("worker", worker);
+    this.workers = Checks.atLeast("workers", 1, workers);
+    this.worker = Checks.given("worker", worker);
     this.torch = torch;
   }
 
@@ -63,7 +64,7 @@ public final class GangJob {
    * @throws InvalidValueException if there is no worker
    */
   public static GangJob pytorch(int workers, GpuWorkload worker, String... script) {
-    return new GangJob(workers, worker, Optional.of(new Torch(GangChecks.words("script", script))));
+    return new GangJob(workers, worker, Optional.of(new Torch(Checks.all("script", script))));
   }
 
   /** An indexed Job and a headless Service, which any Kubernetes runs; they start one by one. */
@@ -114,7 +115,7 @@ public final class GangJob {
    * @param step the step that sets the number, and {@code pods} its word for them, for messages
    */
   void checkTogether(String step, String pods, int together) {
-    GangChecks.atMost(step, GangChecks.atLeast(step, 1, together), workers, pods);
+    GangChecks.atMost(step, Checks.atLeast(step, 1, together), workers, pods);
     if (isTorch() && together < workers) {
       throw new InvalidValueException(
           "gang.conflict",

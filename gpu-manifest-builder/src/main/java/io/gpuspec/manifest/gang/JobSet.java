@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.gang;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
@@ -60,7 +61,7 @@ public final class JobSet implements Gang {
    * 3.
    */
   public JobSet maxRestarts(int times) {
-    return new JobSet(gang, queue, OptionalInt.of(GangChecks.atLeast("maxRestarts", 0, times)));
+    return new JobSet(gang, queue, OptionalInt.of(Checks.atLeast("maxRestarts", 0, times)));
   }
 
   @Override

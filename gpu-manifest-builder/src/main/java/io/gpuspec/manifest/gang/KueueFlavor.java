@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.gang;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -41,9 +42,9 @@ record KueueFlavor(
     int cards) {
 
   static KueueFlavor of(Target target, String row, int cards) {
-    GangChecks.given("target", target);
-    GangChecks.given("row", row);
-    GangChecks.atLeast("cards", 1, cards);
+    Checks.given("target", target);
+    Checks.given("row", row);
+    Checks.atLeast("cards", 1, cards);
     Match.Found one = target.match(GpuRequest.of(row)).orThrow();
     Placement placement = target.place(one);
     List<Placement.Entry> devices = placement.entries(PodField.Kind.DEVICE);

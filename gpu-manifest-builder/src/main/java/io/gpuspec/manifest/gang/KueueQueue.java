@@ -1,5 +1,7 @@
 package io.gpuspec.manifest.gang;
 
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -65,7 +67,7 @@ public final class KueueQueue {
   /** A queue without any quota yet. */
   public static KueueQueue of(String name) {
     return new KueueQueue(
-        GangChecks.name("queue", name),
+        KubeNames.subdomain("queue", name),
         Optional.empty(),
         List.of(),
         List.of(),
@@ -112,7 +114,7 @@ public final class KueueQueue {
   /** Queues of one cohort lend each other what they do not use. */
   public KueueQueue cohort(String cohort) {
     return new KueueQueue(
-        name, Optional.of(GangChecks.name("cohort", cohort)), flavors, localQueues, lending);
+        name, Optional.of(KubeNames.subdomain("cohort", cohort)), flavors, localQueues, lending);
   }
 
   /**
@@ -123,7 +125,7 @@ public final class KueueQueue {
   public KueueQueue borrows(int most) {
     return with(
         new Lending(
-            Optional.of(GangChecks.atLeast("borrows", 0, most)),
+            Optional.of(Checks.atLeast("borrows", 0, most)),
             lending.lends(),
             lending.reclaims()));
   }
@@ -136,7 +138,7 @@ public final class KueueQueue {
     return with(
         new Lending(
             lending.borrows(),
-            Optional.of(GangChecks.atLeast("lends", 0, most)),
+            Optional.of(Checks.atLeast("lends", 0, most)),
             lending.reclaims()));
   }
 
@@ -157,7 +159,7 @@ public final class KueueQueue {
     List<LocalQueue> more = new ArrayList<>(localQueues);
     more.add(
         new LocalQueue(
-            GangChecks.label("namespace", namespace), GangChecks.shortName("queue", name)));
+            KubeNames.label("namespace", namespace), GangChecks.shortName("queue", name)));
     return new KueueQueue(this.name, cohort, flavors, more, lending);
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.gang;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -74,7 +75,7 @@ public final class LeaderWorkerSet implements Gang {
   /** Returns a copy with this many groups, each of all workers; the default is 1. */
   public LeaderWorkerSet replicas(int groups) {
     int most = Integer.MAX_VALUE / gang.workers();
-    int given = GangChecks.atLeast("replicas", 1, groups);
+    int given = Checks.atLeast("replicas", 1, groups);
     if (given > most) {
       throw new InvalidValueException(
           "gang.out-of-range",
@@ -90,7 +91,7 @@ public final class LeaderWorkerSet implements Gang {
    * @throws InvalidValueException if torchrun runs in every pod, or there is no word
    */
   public LeaderWorkerSet leader(String... command) {
-    List<String> words = GangChecks.words("leader", command);
+    List<String> words = Checks.all("leader", command);
     if (words.isEmpty()) {
       throw new InvalidValueException(
           "gang.missing",
@@ -110,7 +111,7 @@ public final class LeaderWorkerSet implements Gang {
    * ready once it accepts connections.
    */
   public LeaderWorkerSet port(int port) {
-    int given = GangChecks.atLeast("port", 1, port);
+    int given = Checks.atLeast("port", 1, port);
     if (given > HIGHEST_PORT) {
       throw new InvalidValueException(
           "gang.out-of-range",

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
@@ -76,7 +78,7 @@ public final class PodGroup implements Gang {
 
   /** All pods of a deployment or job. */
   public static PodGroup of(GpuWorkload workload) {
-    GangChecks.given("workload", workload);
+    Checks.given("workload", workload);
     return of(new Members(workload, Optional.empty()));
   }
 
@@ -90,7 +92,7 @@ public final class PodGroup implements Gang {
 
   /** Returns a copy in this queue of Volcano, which must exist; {@code default} by default. */
   public PodGroup queue(String queue) {
-    return new PodGroup(members, Optional.of(GangChecks.name("queue", queue)), minMember);
+    return new PodGroup(members, Optional.of(KubeNames.subdomain("queue", queue)), minMember);
   }
 
   /**
@@ -100,7 +102,7 @@ public final class PodGroup implements Gang {
    *     a PyTorch training
    */
   public PodGroup minMember(int pods) {
-    GangChecks.atLeast("minMember", 1, pods);
+    Checks.atLeast("minMember", 1, pods);
     members.gang().ifPresent(gang -> gang.checkTogether("minMember", "pods", pods));
     return new PodGroup(members, queue, OptionalInt.of(pods));
   }

@@ -1,5 +1,7 @@
 package io.gpuspec.manifest.gang;
 
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -64,7 +66,7 @@ public final class VolcanoJob implements Gang {
   /** Returns a copy in this queue of Volcano, which must exist; {@code default} by default. */
   public VolcanoJob queue(String queue) {
     return new VolcanoJob(
-        gang, Optional.of(GangChecks.name("queue", queue)), minAvailable, maxRetry, plugins);
+        gang, Optional.of(KubeNames.subdomain("queue", queue)), minAvailable, maxRetry, plugins);
   }
 
   /**
@@ -83,7 +85,7 @@ public final class VolcanoJob implements Gang {
    */
   public VolcanoJob maxRetry(int failures) {
     // Volcano takes 0 for its own default of 3.
-    GangChecks.atLeast("maxRetry", 1, failures);
+    Checks.atLeast("maxRetry", 1, failures);
     return new VolcanoJob(gang, queue, minAvailable, OptionalInt.of(failures), plugins);
   }
 
@@ -94,7 +96,7 @@ public final class VolcanoJob implements Gang {
    */
   public VolcanoJob plugin(String name, String... arguments) {
     Map<String, List<String>> more = new LinkedHashMap<>(plugins);
-    more.put(GangChecks.name("plugin", name), GangChecks.words("plugin " + name, arguments));
+    more.put(KubeNames.subdomain("plugin", name), Checks.all("plugin " + name, arguments));
     return new VolcanoJob(gang, queue, minAvailable, maxRetry, more);
   }
 

@@ -1,5 +1,7 @@
 package io.gpuspec.manifest.gang;
 
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.gpuspec.manifest.PlatformObjects;
@@ -55,7 +57,7 @@ public final class VolcanoQueue {
   /** A queue that has no limit, and a share of weight 1 while others wait. */
   public static VolcanoQueue of(String name) {
     return new VolcanoQueue(
-        GangChecks.name("queue", name), 1, true, ImmutableMap.of(), ImmutableMap.of());
+        KubeNames.subdomain("queue", name), 1, true, ImmutableMap.of(), ImmutableMap.of());
   }
 
   /**
@@ -97,7 +99,7 @@ public final class VolcanoQueue {
   private static Map<String, Integer> with(
       Map<String, Integer> before, String what, String device, int count) {
     Map<String, Integer> more = new LinkedHashMap<>(before);
-    more.put(GangChecks.resource(what, device), GangChecks.atLeast(what + " " + device, 0, count));
+    more.put(GangChecks.resource(what, device), Checks.atLeast(what + " " + device, 0, count));
     return more;
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.InvalidValueException;
 import java.util.regex.Pattern;
 
@@ -14,7 +15,7 @@ final class AlertChecks {
 
   /** A text that says something. */
   static String text(String what, String text) {
-    if (PlatformChecks.given(what, text).isBlank()) {
+    if (Checks.given(what, text).isBlank()) {
       throw new InvalidValueException(
           "alert.empty", "%s: '%s' is empty; write one".formatted(what, text));
     }
@@ -33,7 +34,7 @@ final class AlertChecks {
   }
 
   static String expression(String name, String expression) {
-    if (PlatformChecks.given("expr", expression).isBlank()) {
+    if (Checks.given("expr", expression).isBlank()) {
       throw new InvalidValueException(
           "alert.empty",
           "expr: alert '%s' has '%s', which is empty, and Prometheus refuses the whole file; write PromQL, such as up == 0"
@@ -53,7 +54,7 @@ final class AlertChecks {
   }
 
   static String duration(String what, String duration) {
-    if (!DURATION.matcher(PlatformChecks.given(what, duration)).matches()) {
+    if (!DURATION.matcher(Checks.given(what, duration)).matches()) {
       throw new InvalidValueException(
           "alert.malformed",
           "%s: '%s' is not a duration of Prometheus; write 30s, 10m, 1h or 1h30m"
@@ -73,7 +74,7 @@ final class AlertChecks {
   }
 
   static String label(String name) {
-    if (!LABEL.matcher(PlatformChecks.given("label", name)).matches()) {
+    if (!LABEL.matcher(Checks.given("label", name)).matches()) {
       throw new InvalidValueException(
           "alert.malformed",
           "label: '%s' is not a label of Prometheus; write letters, digits and _, such as team"
@@ -83,7 +84,7 @@ final class AlertChecks {
   }
 
   static String metric(String name) {
-    if (!METRIC.matcher(PlatformChecks.given("counter", name)).matches()) {
+    if (!METRIC.matcher(Checks.given("counter", name)).matches()) {
       throw new InvalidValueException(
           "alert.malformed",
           "counter: '%s' is not a field of DCGM; write one as dcgm-exporter does, such as DCGM_FI_DEV_GPU_TEMP"

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.WorkloadProbe;
@@ -80,7 +81,7 @@ public final class DevicePlugin {
    *     they need none; a second one would assign the same cards twice
    */
   public DevicePlugin on(Target target) {
-    NodeAgents agents = PlatformChecks.given("target", target).nodeAgents();
+    NodeAgents agents = Checks.given("target", target).nodeAgents();
     agents
         .devicePlugin()
         .ifPresent(
@@ -117,7 +118,7 @@ public final class DevicePlugin {
 
   /** Returns a copy with another image than NVIDIA's of the version, such as a mirror's. */
   public DevicePlugin image(String image) {
-    PlatformChecks.notBlank("image", image);
+    Checks.image(image);
     return with(s -> s.image = image);
   }
 
@@ -128,8 +129,8 @@ public final class DevicePlugin {
    * @throws InvalidValueException if there is one of the name already
    */
   public DevicePlugin config(String name, DevicePluginConfig config) {
-    PlatformChecks.notBlank("config", KubeNames.labelValue("config", name));
-    PlatformChecks.given("config " + name, config);
+    Checks.word("config", KubeNames.labelValue("config", name));
+    Checks.given("config " + name, config);
     if (settings.configs.containsKey(name)) {
       throw new InvalidValueException(
           "device-plugin.duplicate",
@@ -156,7 +157,7 @@ public final class DevicePlugin {
    * default.
    */
   public DevicePlugin defaultConfig(String name) {
-    PlatformChecks.notBlank("defaultConfig", KubeNames.labelValue("defaultConfig", name));
+    Checks.word("defaultConfig", KubeNames.labelValue("defaultConfig", name));
     return with(s -> s.defaultConfig = name);
   }
 
@@ -167,7 +168,7 @@ public final class DevicePlugin {
    *     Discovery, which is another container
    */
   public <T> DevicePlugin with(PluginFlag<T> flag, T value) {
-    if (PlatformChecks.given("flag", flag).isOfFeatureDiscovery()) {
+    if (Checks.given("flag", flag).isOfFeatureDiscovery()) {
       throw new InvalidValueException(
           "device-plugin.unsupported",
           "%s: GPU Feature Discovery reads it, and the plugin does not; say it in a config, which both read"
@@ -187,8 +188,8 @@ public final class DevicePlugin {
    * @throws InvalidValueException if the flag cannot have the value
    */
   public DevicePlugin variable(String name, String value) {
-    PlatformChecks.given("variable", name);
-    PlatformChecks.given("variable " + name, value);
+    Checks.given("variable", name);
+    Checks.given("variable " + name, value);
     List<PluginFlag<?>> flags =
         PluginFlag.all().stream().filter(flag -> !flag.isOfFeatureDiscovery()).toList();
     for (PluginFlag<?> flag : flags) {
@@ -224,7 +225,7 @@ public final class DevicePlugin {
 
   /** Returns a copy with one more toleration. */
   public DevicePlugin toleration(Toleration toleration) {
-    PlatformChecks.given("toleration", toleration);
+    Checks.given("toleration", toleration);
     return with(
         s -> {
           if (!s.tolerations.contains(toleration)) {
@@ -236,7 +237,7 @@ public final class DevicePlugin {
   /** Returns a copy that tolerates all taints of these nodes, each by its key and effect. */
   public DevicePlugin tolerating(Collection<NodeView> nodes) {
     DevicePlugin plugin = this;
-    for (NodeView node : PlatformChecks.all("nodes", nodes)) {
+    for (NodeView node : Checks.all("nodes", nodes)) {
       for (Taint taint : node.taints()) {
         if (taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE && !plugin.tolerates(taint)) {
           plugin = plugin.toleration(Toleration.exists(taint.key()).effect(taint.effect()));
@@ -248,7 +249,7 @@ public final class DevicePlugin {
 
   /** The same as {@link #tolerating(Collection)}. */
   public DevicePlugin tolerating(NodeView... nodes) {
-    return tolerating(PlatformChecks.all("nodes", nodes));
+    return tolerating(Checks.all("nodes", nodes));
   }
 
   private boolean tolerates(Taint taint) {
@@ -283,7 +284,7 @@ public final class DevicePlugin {
 
   /** The same, started again while this probe fails. */
   public DevicePlugin livenessProbe(WorkloadProbe probe) {
-    PlatformChecks.given("livenessProbe", probe);
+    Checks.given("livenessProbe", probe);
     return with(s -> s.livenessProbe = Optional.of(probe));
   }
 
@@ -293,7 +294,7 @@ public final class DevicePlugin {
    * @throws UnknownNameException if the name does not exist
    */
   public String label(String config) {
-    if (!settings.configs.containsKey(PlatformChecks.given("config", config))) {
+    if (!settings.configs.containsKey(Checks.given("config", config))) {
       throw new UnknownNameException(
           "device-plugin.unknown", "config", config, settings.configs.keySet());
     }
@@ -310,7 +311,7 @@ public final class DevicePlugin {
       pod = pod.toleration(toleration);
     }
     List<NodeFit> fits = new ArrayList<>();
-    for (NodeView node : PlatformChecks.all("nodes", nodes)) {
+    for (NodeView node : Checks.all("nodes", nodes)) {
       fits.add(pod.fits(node));
     }
     return Listing.of(fits);
@@ -318,7 +319,7 @@ public final class DevicePlugin {
 
   /** The same as {@link #reaches(Collection)}. */
   public Listing<NodeFit> reaches(NodeView... nodes) {
-    return reaches(PlatformChecks.all("nodes", nodes));
+    return reaches(Checks.all("nodes", nodes));
   }
 
   /** Returns why it cannot be built; none where it can. */

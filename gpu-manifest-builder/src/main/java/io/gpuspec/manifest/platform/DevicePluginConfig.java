@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.KubeYaml;
 import io.gpuspec.mig.MigStrategy;
@@ -77,7 +78,7 @@ public final class DevicePluginConfig {
   public <T> DevicePluginConfig with(PluginFlag<T> flag, T value) {
     Map<PluginFlag<?>, Object> more = new LinkedHashMap<>(flags);
     more.put(
-        PlatformChecks.given("flag", flag), flag.checked(PlatformChecks.given(flag.path(), value)));
+        Checks.given("flag", flag), flag.checked(Checks.given(flag.path(), value)));
     return new DevicePluginConfig(more, replicas, ignored);
   }
 
@@ -85,7 +86,7 @@ public final class DevicePluginConfig {
   public DevicePluginConfig migStrategy(MigStrategy strategy) {
     return with(
         PluginFlag.MIG_STRATEGY,
-        PlatformChecks.given("strategy", strategy).name().toLowerCase(Locale.ROOT));
+        Checks.given("strategy", strategy).name().toLowerCase(Locale.ROOT));
   }
 
   /**
@@ -97,7 +98,7 @@ public final class DevicePluginConfig {
    *     whether several can be requested
    */
   public DevicePluginConfig sharing(Replicas... shared) {
-    List<Replicas> all = PlatformChecks.all("replicas", shared);
+    List<Replicas> all = Checks.all("replicas", shared);
     if (all.isEmpty()) {
       throw new InvalidValueException(
           "device-plugin.missing", "replicas: no resources specified; give one, or no sharing");
@@ -126,7 +127,7 @@ public final class DevicePluginConfig {
   /** Returns a copy with a note of what was read and does not count. */
   public DevicePluginConfig ignoring(Note what) {
     List<Note> more = new ArrayList<>(ignored);
-    more.add(PlatformChecks.given("note", what));
+    more.add(Checks.given("note", what));
     return new DevicePluginConfig(flags, replicas, List.copyOf(more));
   }
 
@@ -139,7 +140,7 @@ public final class DevicePluginConfig {
 
   /** Returns the stated value of a flag, if any. */
   public <T> Optional<T> stated(PluginFlag<T> flag) {
-    return Optional.ofNullable(flags.get(PlatformChecks.given("flag", flag))).map(flag::typed);
+    return Optional.ofNullable(flags.get(Checks.given("flag", flag))).map(flag::typed);
   }
 
   /** Returns the value of a flag: the stated one, or else its default. */

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
@@ -129,7 +130,7 @@ public final class GpuAlert {
    * @throws InvalidValueException if the power of one of them is not known
    */
   public static GpuAlert powerOfRated(int percent, String... gpus) {
-    List<String> names = PlatformChecks.all("gpus", gpus);
+    List<String> names = Checks.all("gpus", gpus);
     if (names.isEmpty()) {
       throw new InvalidValueException(
           "alert.missing", "power: no GPU is named; name some, such as T4");
@@ -185,7 +186,7 @@ public final class GpuAlert {
    * @throws InvalidValueException if one of them is empty
    */
   public static GpuAlert rule(String name, String expression) {
-    PlatformChecks.given("expr", expression);
+    Checks.given("expr", expression);
     return new GpuAlert(
         AlertChecks.text("alert", name),
         new Condition(
@@ -207,7 +208,7 @@ public final class GpuAlert {
    * @throws UnknownNameException if the name does not exist
    */
   public static Listing<GpuAlert> preset(String name) {
-    if (!PRESETS.contains(PlatformChecks.given("preset", name))) {
+    if (!PRESETS.contains(Checks.given("preset", name))) {
       throw new UnknownNameException("alert.unknown", "preset", name, PRESETS);
     }
     List<GpuAlert> alerts = new ArrayList<>();
@@ -267,7 +268,7 @@ public final class GpuAlert {
 
   /** A label of the alert. */
   public GpuAlert label(String key, String value) {
-    PlatformChecks.given("label", value);
+    Checks.given("label", value);
     AlertChecks.label(key);
     return with(a -> a.labels = Kept.put(a.labels, key, value));
   }
@@ -287,7 +288,7 @@ public final class GpuAlert {
 
   /** Another annotation, such as {@code runbook_url}. */
   public GpuAlert annotation(String key, String value) {
-    PlatformChecks.given("annotation", value);
+    Checks.given("annotation", value);
     AlertChecks.label(key);
     return with(a -> a.annotations = Kept.put(a.annotations, key, value));
   }

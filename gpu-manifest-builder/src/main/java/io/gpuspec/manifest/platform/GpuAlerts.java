@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -125,8 +126,8 @@ public final class GpuAlerts {
   public GpuAlerts alert(GpuAlert... alerts) {
     ImmutableList.Builder<GpuAlert> more = ImmutableList.builder();
     more.addAll(settings.alerts);
-    for (GpuAlert alert : PlatformChecks.given("alerts", alerts)) {
-      more.add(PlatformChecks.given("alert", alert));
+    for (GpuAlert alert : Checks.given("alerts", alerts)) {
+      more.add(Checks.given("alert", alert));
     }
     return with(s -> s.alerts = more.build());
   }
@@ -139,9 +140,9 @@ public final class GpuAlerts {
    * @param help what it says, in one line without commas
    */
   public GpuAlerts counter(String metric, String type, String help) {
-    PlatformChecks.given("counter", metric);
-    PlatformChecks.given("help", help);
-    if (!Counters.TYPES.contains(PlatformChecks.given("type", type))) {
+    Checks.given("counter", metric);
+    Checks.given("help", help);
+    if (!Counters.TYPES.contains(Checks.given("type", type))) {
       throw new UnknownNameException("alert.unknown", "counter type", type, Counters.TYPES);
     }
     Counter counter =

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.dra.NvidiaDriver;
@@ -53,7 +54,7 @@ public final class GpuDeviceClass {
   }
 
   private static String text(String what, String value) {
-    PlatformChecks.given(what, value);
+    Checks.given(what, value);
     if (!value.matches("[A-Za-z0-9][A-Za-z0-9 .+_-]{0,63}")) {
       throw new InvalidValueException(
           "claim.malformed",
@@ -75,7 +76,7 @@ public final class GpuDeviceClass {
    * @throws InvalidValueException if it does not compile, or if the scheduler would stop at it
    */
   public GpuDeviceClass selector(String expression) {
-    Cel.check("selector", PlatformChecks.given("selector", expression));
+    Cel.check("selector", Checks.given("selector", expression));
     return new GpuDeviceClass(
         name, ImmutableList.<String>builder().addAll(selectors).add(expression).build(), extended);
   }
@@ -88,7 +89,7 @@ public final class GpuDeviceClass {
    * @throws InvalidValueException if it is not the name of an extended resource
    */
   public GpuDeviceClass extendedResource(String resource) {
-    PlatformChecks.given("extendedResource", resource);
+    Checks.given("extendedResource", resource);
     if (!KubeNames.isExtendedResource(resource)) {
       throw new InvalidValueException(
           "claim.malformed",

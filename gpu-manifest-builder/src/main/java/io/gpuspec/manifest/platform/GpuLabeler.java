@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
 import io.gpuspec.manifest.GpuWorkload;
@@ -66,12 +67,12 @@ public final class GpuLabeler {
 
   /** Returns a CronJob, weekly by default, that reads the labels of GPU Feature Discovery. */
   public static GpuLabeler ofDiscovered(String image) {
-    return new GpuLabeler(PlatformChecks.image(image), Optional.of(WEEKLY));
+    return new GpuLabeler(Checks.image(image), Optional.of(WEEKLY));
   }
 
   /** Returns a DaemonSet that asks the driver of each node, once an hour. */
   public static GpuLabeler onNodes(String image) {
-    return new GpuLabeler(PlatformChecks.image(image), Optional.empty());
+    return new GpuLabeler(Checks.image(image), Optional.empty());
   }
 
   /**
@@ -80,7 +81,7 @@ public final class GpuLabeler {
    * @throws InvalidValueException if the schedule is not valid, or this is a DaemonSet
    */
   public GpuLabeler schedule(String schedule) {
-    GpuWorkload.cronJob(NAME, PlatformChecks.given("schedule", schedule), image);
+    GpuWorkload.cronJob(NAME, Checks.given("schedule", schedule), image);
     if (this.schedule.isEmpty()) {
       throw new InvalidValueException(
           "node-pool.conflict",

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.spi.KubeNames;
@@ -86,7 +87,7 @@ public final class GpuLimitRange {
 
   private static String limit(String resource, int most) {
     TenancyChecks.resource(resource);
-    return Integer.toString(PlatformChecks.atLeast(resource, 1, most));
+    return Integer.toString(Checks.atLeast(resource, 1, most));
   }
 
   /**
@@ -94,7 +95,7 @@ public final class GpuLimitRange {
    * neither a request nor a limit.
    */
   public GpuLimitRange unstated(String cpu, String memory) {
-    PlatformChecks.given("memory", memory);
+    Checks.given("memory", memory);
     ImmutableMap<String, String> checked =
         ImmutableMap.of(
             "cpu", TenancyChecks.cpu("cpu", cpu), "memory", TenancyChecks.memory("memory", memory));

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.platform;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
 import io.gpuspec.Target;
@@ -73,7 +74,7 @@ public final class GpuMetricsExporter {
    * @throws InvalidValueException if it is not such a tag
    */
   public static GpuMetricsExporter version(String tag) {
-    if (!PlatformChecks.given("version", tag)
+    if (!Checks.given("version", tag)
         .matches("\\d+(\\.\\d+){2}-\\d+(\\.\\d+){2}-[\\w.]+")) {
       throw new InvalidValueException(
           "value.malformed",
@@ -102,7 +103,7 @@ public final class GpuMetricsExporter {
 
   /** Returns a copy with another image, such as a mirror's. */
   public GpuMetricsExporter image(String image) {
-    PlatformChecks.image(image);
+    Checks.image(image);
     return with(e -> e.image = image);
   }
 
@@ -130,7 +131,7 @@ public final class GpuMetricsExporter {
    * @throws UnknownNameException if the library does not know the metric
    */
   public GpuMetricsExporter metric(String metric) {
-    if (!Counters.isKnown(PlatformChecks.given("metric", metric))) {
+    if (!Counters.isKnown(Checks.given("metric", metric))) {
       throw new UnknownNameException("alert.unknown", "metric", metric, Counters.names());
     }
     Set<String> more = new TreeSet<>(metrics);
@@ -152,7 +153,7 @@ public final class GpuMetricsExporter {
    * Returns a copy that also runs on the GPU nodes of a target that NVIDIA's labels do not mark.
    */
   public GpuMetricsExporter on(Target target) {
-    Optional<NodeTerm> nodes = PlatformChecks.given("target", target).nodeAgents().gpuNodes();
+    Optional<NodeTerm> nodes = Checks.given("target", target).nodeAgents().gpuNodes();
     return with(e -> e.nodesOfTarget = nodes);
   }
 

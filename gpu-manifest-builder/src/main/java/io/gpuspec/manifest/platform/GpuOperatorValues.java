@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.scheduling.Toleration;
@@ -106,7 +107,7 @@ public final class GpuOperatorValues {
 
   /** Returns a copy without a part, such as the driver where the nodes' image has it. */
   public GpuOperatorValues without(Part part) {
-    PlatformChecks.given("part", part);
+    Checks.given("part", part);
     return with(
         v -> {
           v.parts = EnumSet.copyOf(parts);
@@ -116,7 +117,7 @@ public final class GpuOperatorValues {
 
   /** Returns a copy with this version of the driver, such as {@code 550.90.07}. */
   public GpuOperatorValues driverVersion(String version) {
-    PlatformChecks.notBlank("driverVersion", version);
+    Checks.word("driverVersion", version);
     return with(v -> v.driverVersion = Optional.of(version));
   }
 
@@ -128,7 +129,7 @@ public final class GpuOperatorValues {
    */
   public GpuOperatorValues pluginConfig(String configMap, String defaultConfig) {
     KubeNames.subdomain("pluginConfig", configMap);
-    PlatformChecks.notBlank("defaultConfig", defaultConfig);
+    Checks.word("defaultConfig", defaultConfig);
     return with(
         v -> {
           v.pluginConfig = Optional.of(configMap);
@@ -158,7 +159,7 @@ public final class GpuOperatorValues {
    * @throws UnknownNameException for anything else
    */
   public GpuOperatorValues migStrategy(String strategy) {
-    String word = PlatformChecks.given("migStrategy", strategy).toLowerCase(Locale.ROOT);
+    String word = Checks.given("migStrategy", strategy).toLowerCase(Locale.ROOT);
     if (!STRATEGIES.contains(word)) {
       throw new UnknownNameException("device-plugin.unknown", "MIG strategy", strategy, STRATEGIES);
     }
@@ -179,7 +180,7 @@ public final class GpuOperatorValues {
 
   /** Returns a copy that tolerates these taints alone, and no longer any. */
   public GpuOperatorValues tolerations(Toleration... tolerations) {
-    List<Toleration> all = List.copyOf(PlatformChecks.all("tolerations", tolerations));
+    List<Toleration> all = List.copyOf(Checks.all("tolerations", tolerations));
     return with(v -> v.tolerations = all);
   }
 

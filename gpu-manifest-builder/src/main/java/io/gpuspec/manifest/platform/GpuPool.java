@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
@@ -106,7 +107,7 @@ public final class GpuPool {
 
   /** The one model of that name. */
   static GpuModel model(String gpu) {
-    List<GpuModel> models = GpuModel.named(PlatformChecks.given("gpu", gpu));
+    List<GpuModel> models = GpuModel.named(Checks.given("gpu", gpu));
     List<String> names = models.stream().map(GpuModel::name).toList();
     if (models.isEmpty()) {
       throw new UnknownNameException(
@@ -128,7 +129,7 @@ public final class GpuPool {
    */
   public GpuPool nodes(String... names) {
     Set<String> seen = new HashSet<>();
-    for (String node : PlatformChecks.all("node", names)) {
+    for (String node : Checks.all("node", names)) {
       KubeNames.subdomain("node", node);
       if (!seen.add(node)) {
         throw new InvalidValueException(
@@ -149,14 +150,14 @@ public final class GpuPool {
    * commands then select nodes by existing labels ({@link #labelled}).
    */
   public GpuPool nodes(int count) {
-    PlatformChecks.atLeast("nodes", 1, count);
+    Checks.atLeast("nodes", 1, count);
     List<String> names = IntStream.rangeClosed(1, count).mapToObj(i -> name + "-" + i).toList();
     return with(p -> p.members = new Members(names, false));
   }
 
   /** Returns a copy with this number of cards on each node. */
   public GpuPool cards(int count) {
-    PlatformChecks.atLeast("cards", 1, count);
+    Checks.atLeast("cards", 1, count);
     return with(p -> p.card = new Card(card.model(), card.named(), count));
   }
 
@@ -174,7 +175,7 @@ public final class GpuPool {
 
   /** Returns a copy with this effect of the purpose's taint on pods that do not tolerate it. */
   public GpuPool effect(Effect effect) {
-    PlatformChecks.given("effect", effect);
+    Checks.given("effect", effect);
     return with(p -> p.effect = Optional.of(effect));
   }
 
@@ -189,7 +190,7 @@ public final class GpuPool {
         new Taint(
             KubeNames.key("taint", key),
             KubeNames.labelValue("taint " + key, value),
-            PlatformChecks.given("effect", effect));
+            Checks.given("effect", effect));
     return with(p -> p.taints = Kept.add(p.taints, taint));
   }
 
@@ -239,7 +240,7 @@ public final class GpuPool {
    * @throws InvalidValueException if an amount is not a valid quantity, or negative
    */
   public GpuPool allocatable(Map<String, String> amounts) {
-    NodeView.of(name).allocatable(PlatformChecks.given("allocatable", amounts));
+    NodeView.of(name).allocatable(Checks.given("allocatable", amounts));
     ImmutableMap<String, String> more =
         ImmutableMap.<String, String>builder()
             .putAll(allocatable)

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.Overlay;
 import io.gpuspec.manifest.PlatformObjects;
@@ -61,12 +62,12 @@ public final class GpuPools {
    *     has no nodes or no cards; all problems are reported together
    */
   public static GpuPools of(GpuPool... pools) {
-    return of(PlatformChecks.all("pool", pools));
+    return of(Checks.all("pool", pools));
   }
 
   /** Returns these pools. */
   public static GpuPools of(List<GpuPool> pools) {
-    orThrow(problems(PlatformChecks.all("pools", pools)));
+    orThrow(problems(Checks.all("pools", pools)));
     return new GpuPools(pools, LabelScheme.PLAIN);
   }
 
@@ -110,7 +111,7 @@ public final class GpuPools {
    * @throws InvalidValueException if the value of its label for a pool's GPU is not documented
    */
   public GpuPools scheme(LabelScheme given) {
-    PlatformChecks.given("scheme", given);
+    Checks.given("scheme", given);
     return new GpuPools(plans.values().stream().map(PoolPlan::pool).toList(), given);
   }
 
@@ -125,7 +126,7 @@ public final class GpuPools {
    * @throws UnknownNameException if the name does not exist
    */
   public PoolPlan pool(String name) {
-    PoolPlan plan = plans.get(PlatformChecks.given("pool", name));
+    PoolPlan plan = plans.get(Checks.given("pool", name));
     if (plan == null) {
       throw new UnknownNameException("node-pool.unknown", "pool", name, plans.keySet());
     }
@@ -210,7 +211,7 @@ public final class GpuPools {
 
   /** Returns for each pool whether its nodes take a pod, and if not, why. */
   public Listing<PoolFit> reach(PodView pod) {
-    PlatformChecks.given("pod", pod);
+    Checks.given("pod", pod);
     return Listing.of(plans.values().stream().map(plan -> plan.fits(pod)).toList());
   }
 
@@ -222,7 +223,7 @@ public final class GpuPools {
   /** The workloads, by name, that no pool takes, each with the reasons of every pool. */
   public Listing<Note> unreached(Map<String, PodView> workloads) {
     List<Note> notes = new ArrayList<>();
-    PlatformChecks.given("workloads", workloads)
+    Checks.given("workloads", workloads)
         .forEach(
             (name, pod) -> {
               if (reached(pod).isEmpty()) {
@@ -239,7 +240,7 @@ public final class GpuPools {
    */
   public Listing<Note> withoutFailover(Map<String, PodView> workloads) {
     List<Note> notes = new ArrayList<>();
-    PlatformChecks.given("workloads", workloads)
+    Checks.given("workloads", workloads)
         .forEach(
             (name, pod) -> {
               List<String> reached = reached(pod);
@@ -261,7 +262,7 @@ public final class GpuPools {
    */
   public Listing<Note> missed(Map<String, PodView> everywhere) {
     List<Note> notes = new ArrayList<>();
-    PlatformChecks.given("everywhere", everywhere)
+    Checks.given("everywhere", everywhere)
         .forEach(
             (name, pod) -> {
               List<PoolFit> missed =

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.spi.KubeNames;
@@ -74,7 +75,7 @@ public final class GpuPriority {
 
   /** Returns a copy with a description of when to use it. */
   public GpuPriority description(String description) {
-    PlatformChecks.given("description", description);
+    Checks.given("description", description);
     return new GpuPriority(name, value, waits, everybodys, Optional.of(description));
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.manifest.PlatformObjects;
@@ -65,7 +66,7 @@ public final class GpuQuota {
    * @throws InvalidValueException if it is not an extended resource, or below 0
    */
   public GpuQuota gpus(String resource, int most) {
-    return hard(QuotaKey.of(resource), Integer.toString(PlatformChecks.atLeast(resource, 0, most)));
+    return hard(QuotaKey.of(resource), Integer.toString(Checks.atLeast(resource, 0, most)));
   }
 
   /**
@@ -78,12 +79,12 @@ public final class GpuQuota {
   public GpuQuota devices(String deviceClass, int most) {
     return hard(
         QuotaKey.ofClass(deviceClass),
-        Integer.toString(PlatformChecks.atLeast(deviceClass, 0, most)));
+        Integer.toString(Checks.atLeast(deviceClass, 0, most)));
   }
 
   /** Returns a copy with this maximum of pods that have not ended. */
   public GpuQuota pods(int most) {
-    return hard(QuotaKey.PODS, Integer.toString(PlatformChecks.atLeast("pods", 0, most)));
+    return hard(QuotaKey.PODS, Integer.toString(Checks.atLeast("pods", 0, most)));
   }
 
   /**
@@ -91,7 +92,7 @@ public final class GpuQuota {
    * that state both; {@link GpuLimitRange#unstated} states them where a pod does not.
    */
   public GpuQuota requests(String cpu, String memory) {
-    PlatformChecks.given("memory", memory);
+    Checks.given("memory", memory);
     return hard(QuotaKey.CPU, cpu).hard(QuotaKey.MEMORY, memory);
   }
 

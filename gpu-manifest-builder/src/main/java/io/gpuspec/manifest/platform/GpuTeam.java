@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class GpuTeam {
    */
   public static GpuTeam of(String name, int cards) {
     return new GpuTeam(
-        KubeNames.label("team", name), PlatformChecks.atLeast("team " + name, 1, cards));
+        KubeNames.label("team", name), Checks.atLeast("team " + name, 1, cards));
   }
 
   /** Puts its pods into this namespace. */
@@ -91,7 +92,7 @@ public final class GpuTeam {
    * #borrows}.
    */
   public GpuTeam perPod(int most) {
-    PlatformChecks.atLeast("cards of a pod", 1, most);
+    Checks.atLeast("cards of a pod", 1, most);
     return with(t -> t.perPod = Optional.of(most));
   }
 
@@ -109,7 +110,7 @@ public final class GpuTeam {
    * all that are free.
    */
   public GpuTeam borrows(int most) {
-    PlatformChecks.atLeast("borrows", 0, most);
+    Checks.atLeast("borrows", 0, most);
     return with(t -> t.borrows = Optional.of(most));
   }
 
@@ -118,7 +119,7 @@ public final class GpuTeam {
    * all of them by default.
    */
   public GpuTeam lends(int most) {
-    PlatformChecks.atLeast("lends", 0, most);
+    Checks.atLeast("lends", 0, most);
     return with(t -> t.lends = Optional.of(most));
   }
 

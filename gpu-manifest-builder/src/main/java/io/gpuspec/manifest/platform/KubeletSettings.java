@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.value.InvalidValueException;
@@ -109,7 +110,7 @@ public final class KubeletSettings {
   }
 
   private static void known(String what, String word, List<String> words) {
-    if (!words.contains(PlatformChecks.given(what, word))) {
+    if (!words.contains(Checks.given(what, word))) {
       throw new UnknownNameException("kubelet.unknown", what, word, words);
     }
   }
@@ -130,7 +131,7 @@ public final class KubeletSettings {
    * @throws InvalidValueException if it is below 8
    */
   public KubeletSettings mostNumaNodes(int most) {
-    PlatformChecks.atLeast("NUMA nodes", FEWEST_MOST_NUMA_NODES, most);
+    Checks.atLeast("NUMA nodes", FEWEST_MOST_NUMA_NODES, most);
     return with(TOPOLOGY_OPTIONS, "max-allowable-numa-nodes", Integer.toString(most));
   }
 
@@ -143,7 +144,7 @@ public final class KubeletSettings {
    */
   public KubeletSettings staticCpus(String... options) {
     KubeletSettings changed = with(CPU_POLICY, "static");
-    for (String option : PlatformChecks.all("CPU option", options)) {
+    for (String option : Checks.all("CPU option", options)) {
       known("CPU option", option, CPU_OPTIONS);
       changed = changed.with(CPU_POLICY_OPTIONS, option, "true");
     }
@@ -158,7 +159,7 @@ public final class KubeletSettings {
    * @throws InvalidValueException if the list of CPUs is not valid
    */
   public KubeletSettings reservedCpus(String list) {
-    for (String range : PlatformChecks.given("reserved CPUs", list).split(",", -1)) {
+    for (String range : Checks.given("reserved CPUs", list).split(",", -1)) {
       Matcher matcher = RANGE.matcher(range);
       if (!matcher.matches() || isBackward(matcher)) {
         throw new InvalidValueException(
@@ -194,8 +195,8 @@ public final class KubeletSettings {
   }
 
   private KubeletSettings reserved(String field, String resource, String amount) {
-    PlatformChecks.given(field, resource);
-    PlatformChecks.given(field + " " + resource, amount);
+    Checks.given(field, resource);
+    Checks.given(field + " " + resource, amount);
     known("resource to reserve", resource, List.of(CPU, "memory", "ephemeral-storage"));
     return with(
         field,

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
@@ -85,7 +86,7 @@ public final class LabelScheme {
    * @throws UnknownNameException if it does not exist
    */
   public static LabelScheme named(String name) {
-    LabelScheme scheme = ALL.get(PlatformChecks.given("scheme", name));
+    LabelScheme scheme = ALL.get(Checks.given("scheme", name));
     if (scheme == null) {
       throw new UnknownNameException("node-pool.unknown", "label scheme", name, ALL.keySet());
     }
@@ -94,7 +95,7 @@ public final class LabelScheme {
 
   /** The preferred one of those whose label of a GPU all these nodes have, plain where none is. */
   public static LabelScheme on(List<NodeView> nodes) {
-    PlatformChecks.given("nodes", nodes);
+    Checks.given("nodes", nodes);
     return ALL.values().stream()
         .filter(scheme -> !nodes.isEmpty())
         .filter(
@@ -102,7 +103,7 @@ public final class LabelScheme {
                 nodes.stream()
                     .allMatch(
                         node ->
-                            PlatformChecks.given("node", node).labels().containsKey(scheme.gpu)))
+                            Checks.given("node", node).labels().containsKey(scheme.gpu)))
         .findFirst()
         .orElse(PLAIN);
   }

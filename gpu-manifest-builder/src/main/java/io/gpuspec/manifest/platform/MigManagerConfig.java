@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.mig.MigPartedConfig;
 import io.gpuspec.spi.KubeNames;
@@ -33,12 +34,12 @@ public final class MigManagerConfig {
   /** Returns these layouts, in the ConfigMap {@code mig-parted-config} of {@code default}. */
   public static MigManagerConfig of(MigPartedConfig layouts) {
     return new MigManagerConfig(
-        PlatformChecks.given("layouts", layouts), "mig-parted-config", "default");
+        Checks.given("layouts", layouts), "mig-parted-config", "default");
   }
 
   /** Returns a copy with other layouts. */
   public MigManagerConfig layouts(MigPartedConfig layouts) {
-    return new MigManagerConfig(PlatformChecks.given("layouts", layouts), name, namespace);
+    return new MigManagerConfig(Checks.given("layouts", layouts), name, namespace);
   }
 
   /** Returns the layouts. */

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.value.Citation;
 import java.util.Optional;
@@ -24,18 +25,18 @@ public record NodeOwner(String name, Citation citation) {
 
   /** Refuses null. */
   public NodeOwner {
-    PlatformChecks.given("name", name);
-    PlatformChecks.given("citation", citation);
+    Checks.given("name", name);
+    Checks.given("citation", citation);
   }
 
   /** Returns whose the label is; empty where an administrator writes it. */
   public static Optional<NodeOwner> ofLabel(String key) {
-    return of("labels", PlatformChecks.given("label", key));
+    return of("labels", Checks.given("label", key));
   }
 
   /** Returns whose taints of that key are; empty where an administrator writes them. */
   public static Optional<NodeOwner> ofTaint(String key) {
-    return of("taints", PlatformChecks.given("taint", key));
+    return of("taints", Checks.given("taint", key));
   }
 
   private static Optional<NodeOwner> of(String what, String key) {

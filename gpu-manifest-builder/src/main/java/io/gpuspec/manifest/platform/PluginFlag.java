@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -286,7 +287,7 @@ public final class PluginFlag<T> {
   }
 
   T checked(T value) {
-    PlatformChecks.given(path, value);
+    Checks.given(path, value);
     switch (form) {
       case TRUTH -> {
         // Both are allowed.
@@ -330,7 +331,7 @@ public final class PluginFlag<T> {
    * @throws InvalidValueException if the flag cannot have it
    */
   public T read(Object value) {
-    PlatformChecks.given(path, value);
+    Checks.given(path, value);
     return checked(
         typed(
             switch (form) {
@@ -346,7 +347,7 @@ public final class PluginFlag<T> {
    * @throws InvalidValueException if the flag cannot have it
    */
   public T parse(String text) {
-    PlatformChecks.given(variable, text);
+    Checks.given(variable, text);
     return read(
         switch (form) {
           case TRUTH -> truth(text);

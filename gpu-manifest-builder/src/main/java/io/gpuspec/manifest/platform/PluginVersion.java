@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Comparator;
 import java.util.regex.Matcher;
@@ -15,7 +16,7 @@ record PluginVersion(int major, int minor, int patch) implements Comparable<Plug
           .thenComparingInt(PluginVersion::patch);
 
   static PluginVersion parse(String text) {
-    Matcher parts = FORM.matcher(PlatformChecks.given("version", text));
+    Matcher parts = FORM.matcher(Checks.given("version", text));
     if (!parts.matches()) {
       throw new InvalidValueException(
           "device-plugin.malformed",

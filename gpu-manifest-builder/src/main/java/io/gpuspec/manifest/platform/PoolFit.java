@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
@@ -37,9 +38,9 @@ public record PoolFit(
 
   /** Refuses null. */
   public PoolFit {
-    PlatformChecks.given("pool", pool);
-    PlatformChecks.given("reasons", reasons);
-    PlatformChecks.given("unjudged", unjudged);
+    Checks.given("pool", pool);
+    Checks.given("reasons", reasons);
+    Checks.given("unjudged", unjudged);
   }
 
   static PoolFit of(String pool, List<NodeView> nodes, PodView pod) {

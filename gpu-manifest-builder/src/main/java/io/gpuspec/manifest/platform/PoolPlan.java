@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.GpuWorkload;
@@ -135,7 +136,7 @@ public final class PoolPlan {
 
   /** The workload with what brings it here: the selector and the tolerations. */
   public GpuWorkload apply(GpuWorkload workload) {
-    GpuWorkload applied = PlatformChecks.given("workload", workload);
+    GpuWorkload applied = Checks.given("workload", workload);
     for (NodeRequirement asked : selector().expressions()) {
       applied =
           asked.values().size() == 1
@@ -175,7 +176,7 @@ public final class PoolPlan {
 
   /** Returns whether its nodes take a pod. */
   public PoolFit fits(PodView pod) {
-    return PoolFit.of(name(), nodes(), PlatformChecks.given("pod", pod));
+    return PoolFit.of(name(), nodes(), Checks.given("pod", pod));
   }
 
   /**

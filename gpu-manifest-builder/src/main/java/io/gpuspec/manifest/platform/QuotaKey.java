@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
@@ -77,8 +78,8 @@ final class QuotaKey {
    * @throws UnknownNameException if pods do not have it
    */
   static String amount(String key, String amount) {
-    PlatformChecks.given("quota", key);
-    PlatformChecks.given("quota " + key, amount);
+    Checks.given("quota", key);
+    Checks.given("quota " + key, amount);
     if (key.endsWith(OF_CLASS)
         && key.equals(ofClass(key.substring(0, key.length() - OF_CLASS.length())))) {
       return whole(key, amount);

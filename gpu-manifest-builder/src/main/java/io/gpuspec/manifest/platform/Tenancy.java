@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.GpuRequest;
@@ -92,7 +93,7 @@ public final class Tenancy {
    */
   public static Tenancy of(String resource, int pool) {
     return new Tenancy(
-        TenancyChecks.resource(resource), PlatformChecks.atLeast("pool of " + resource, 1, pool));
+        TenancyChecks.resource(resource), Checks.atLeast("pool of " + resource, 1, pool));
   }
 
   /**
@@ -102,12 +103,12 @@ public final class Tenancy {
    * @throws InvalidValueException if no node has any
    */
   public static Tenancy of(String resource, List<NodeView> nodes) {
-    PlatformChecks.given("nodes", nodes);
+    Checks.given("nodes", nodes);
     TenancyChecks.resource(resource);
     int sum = 0;
     Set<String> there = new TreeSet<>();
     for (NodeView node : nodes) {
-      there.addAll(PlatformChecks.given("node", node).allocatable().keySet());
+      there.addAll(Checks.given("node", node).allocatable().keySet());
       sum = Math.addExact(sum, count(node, resource));
     }
     if (sum == 0) {
@@ -145,7 +146,7 @@ public final class Tenancy {
    *     gets none, or a pod of it may have, or it lends, more than it has
    */
   public Tenancy team(GpuTeam team) {
-    checkNew(PlatformChecks.given("team", team).name(), team.cards());
+    checkNew(Checks.given("team", team).name(), team.cards());
     checkAgrees(team);
     for (GpuTeam other : teams) {
       if (other.namespace().equals(team.namespace())) {
@@ -183,7 +184,7 @@ public final class Tenancy {
    */
   public Tenancy reserve(String name, int cards) {
     KubeNames.label("reserve", name);
-    checkNew(name, PlatformChecks.atLeast("reserve " + name, 1, cards));
+    checkNew(name, Checks.atLeast("reserve " + name, 1, cards));
     Reserve reserve = new Reserve(name, cards);
     return with(t -> t.reserves = Kept.add(t.reserves, reserve));
   }
@@ -209,7 +210,7 @@ public final class Tenancy {
    * @throws InvalidValueException if there is another of its name, or another global default
    */
   public Tenancy priority(GpuPriority priority) {
-    PlatformChecks.given("priority", priority);
+    Checks.given("priority", priority);
     for (GpuPriority other : priorities) {
       if (other.name().equals(priority.name())) {
         throw new InvalidValueException(
@@ -235,7 +236,7 @@ public final class Tenancy {
    */
   public Tenancy exclude(String... namespaces) {
     List<String> more = new ArrayList<>(without);
-    for (String namespace : PlatformChecks.all("namespace", namespaces)) {
+    for (String namespace : Checks.all("namespace", namespaces)) {
       more.add(KubeNames.label("namespace", namespace));
     }
     orThrow(
@@ -392,7 +393,7 @@ public final class Tenancy {
    */
   public PlatformObjects kueue(String cohort, Target target, String row) {
     KubeNames.subdomain("cohort", cohort);
-    checkDevice(PlatformChecks.given("target", target), PlatformChecks.given("row", row));
+    checkDevice(Checks.given("target", target), Checks.given("row", row));
     checkTeams();
     Together all = start().withReason(sums("ClusterQueue", "spec.cohortName"));
     addBesideQueues(all);

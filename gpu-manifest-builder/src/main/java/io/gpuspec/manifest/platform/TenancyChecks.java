@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.CpuAmount;
@@ -17,7 +18,7 @@ final class TenancyChecks {
 
   /** A name of an extended resource: with a domain, and without a quota's prefix. */
   static String resource(String resource) {
-    Matcher prefixed = PREFIXED.matcher(PlatformChecks.given("resource", resource));
+    Matcher prefixed = PREFIXED.matcher(Checks.given("resource", resource));
     if (prefixed.matches()) {
       throw new InvalidValueException(
           "tenancy.malformed",
@@ -50,7 +51,7 @@ final class TenancyChecks {
 
   /** CPU, canonical, more than none. */
   static String cpu(String what, String cpu) {
-    CpuAmount amount = CpuAmount.parse(PlatformChecks.given(what, cpu));
+    CpuAmount amount = CpuAmount.parse(Checks.given(what, cpu));
     if (amount.isNegative() || amount.isZero()) {
       throw new InvalidValueException(
           "tenancy.out-of-range",
@@ -61,7 +62,7 @@ final class TenancyChecks {
 
   /** Memory, canonical, more than none. */
   static String memory(String what, String memory) {
-    MemorySize amount = MemorySize.parse(PlatformChecks.given(what, memory));
+    MemorySize amount = MemorySize.parse(Checks.given(what, memory));
     if (amount.isNegative() || amount.isZero()) {
       throw new InvalidValueException(
           "tenancy.out-of-range",

@@ -164,7 +164,7 @@ class GangJobTest {
     assertThatThrownBy(() -> GangJob.of(workers, worker("train")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "workers: '%d' is below 1; give 1 or more".formatted(workers) + "; see docs/gang.md");
+            "workers: '%d' is below 1; give 1 or more".formatted(workers));
   }
 
   @Test

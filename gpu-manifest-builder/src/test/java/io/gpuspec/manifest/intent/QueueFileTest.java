@@ -115,7 +115,7 @@ class QueueFileTest {
         "KueueQueue|{quotas: [{target: {provider: eks}, row: a, cards: 1}], cohort: A}|spec.cohort:"
             + " cohort: 'A' is not a DNS name",
         "KueueQueue|{quotas: [{target: {provider: eks}, row: a, cards: 1}], localQueues:"
-            + " [{namespace: a.b, name: c}]}|spec.localQueues[0]: namespace: 'a.b' has a dot in it",
+            + " [{namespace: a.b, name: c}]}|spec.localQueues[0]: namespace: 'a.b' is not a DNS label; write at most 63 of",
       })
   void whatIsWrongIsToldAtItsLine(String kind, String spec, String problem) {
     IntentFile file = spec(kind, spec);

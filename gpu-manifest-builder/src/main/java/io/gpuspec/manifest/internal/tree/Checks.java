@@ -6,6 +6,8 @@ import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,12 +47,14 @@ public final class Checks {
     return value;
   }
 
-  /** Returns a list of words, none of them null. */
-  public static List<String> words(String what, String @Nullable [] words) {
-    for (String word : given(what, words)) {
-      given(what, word);
-    }
-    return List.of(words);
+  /** Returns the elements, none of them null. */
+  public static <T> List<T> all(String what, @Nullable Collection<? extends @Nullable T> values) {
+    return given(what, values).stream().map(value -> Checks.<T>given(what, value)).toList();
+  }
+
+  /** Returns the elements, none of them null. */
+  public static <T> List<T> all(String what, T @Nullable [] values) {
+    return all(what, Arrays.asList(given(what, values)));
   }
 
   /** A name of a container, volume or namespace. */
@@ -239,6 +243,15 @@ public final class Checks {
     return value;
   }
 
+  /** Returns a text of one word. */
+  public static String word(String what, String value) {
+    if (notBlank(what, value).chars().anyMatch(Character::isWhitespace)) {
+      throw new InvalidValueException(
+          "value.malformed", "%s: '%s' has a blank in it; write it without".formatted(what, value));
+    }
+    return value;
+  }
+
   /** An image; the API server takes one with blanks, and no node can pull it. */
   public static String image(String image) {
     if (notBlank("image", image).chars().anyMatch(Character::isWhitespace)) {
@@ -286,8 +299,14 @@ public final class Checks {
   public static void atLeast(String what, int least, long value) {
     if (value < least) {
       throw new InvalidValueException(
-          "value.out-of-range", what + ": '" + value + "' is below " + least);
+          "value.out-of-range",
+          "%s: '%s' is below %s; give %s or more".formatted(what, value, least, least));
     }
+  }
+
+  public static int atLeast(String what, int least, int value) {
+    atLeast(what, least, (long) value);
+    return value;
   }
 
   /** A user to run as that is not root. */

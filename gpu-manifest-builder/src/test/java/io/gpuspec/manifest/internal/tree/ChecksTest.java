@@ -136,6 +136,6 @@ class ChecksTest {
     assertThat(Checks.notBlank("command", " a ")).isEqualTo(" a ");
     assertThat(Checks.image("r/i:v1")).isEqualTo("r/i:v1");
     assertThat(Checks.mountPath("/data")).isEqualTo("/data");
-    assertThat(Checks.words("args", new String[] {"a", "b"})).containsExactly("a", "b");
+    assertThat(Checks.all("args", new String[] {"a", "b"})).containsExactly("a", "b");
   }
 }
