@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
  * Devices.of("1/4*T4");                             // 1/4*T4 x1
  * Devices.of("g5.xlarge");                          // g5.xlarge x1
  * Devices.anyOf("T4", "V100");                      // any of T4,V100 x1
- * Devices.withMemory("20Gi");                       // any GPU of at least 20Gi x1
+ * Devices.any().memoryAtLeast("20Gi");              // any GPU of at least 20Gi x1
  * Devices.any().computeCapabilityAtLeast("8.0");    // any GPU of compute capability 8.0 or more x1
- * Devices.share("8Gi", 50);                         // 8Gi and 50% of any GPU x1
- * Devices.of("T4").shared(Share.of("4Gi"));         // 4Gi of T4 x1
+ * Devices.of("T4").share("8Gi", 50);                // 8Gi and 50% of T4 x1
+ * Devices.any().share("4Gi");                       // 4Gi of any GPU x1
  * Devices.any().mig("1g.5gb");                      // 1g.5gb of any GPU x1
  * Devices.of("T4").replica().count(2);              // replica of T4 x2
  * }</pre>
@@ -141,29 +141,6 @@ public final class Devices {
         Arguments.required("gpu", list, "names, such as T4,V100").split(",", -1));
   }
 
-  /** Returns devices for one whole GPU with at least this much nominal memory ({@code 20Gi}). */
-  public static Devices withMemory(String atLeast) {
-    return withMemory(MemorySize.parse(atLeast));
-  }
-
-  /** Returns devices for one whole GPU with at least this much nominal memory. */
-  public static Devices withMemory(MemorySize atLeast) {
-    return ONE_OF_ANY.memoryAtLeast(atLeast);
-  }
-
-  /** Returns devices for a share of one card of any kind, with this much memory ({@code 8Gi}). */
-  public static Devices share(String memory) {
-    return ONE_OF_ANY.shared(Share.of(memory));
-  }
-
-  /**
-   * Returns devices for a share of one card of any kind, with this much memory and this percentage
-   * of its compute.
-   */
-  public static Devices share(String memory, int percent) {
-    return ONE_OF_ANY.shared(Share.of(memory, percent));
-  }
-
   private static Devices named(Choice choice, int count, String... listed) {
     List<String> names =
         Arrays.asList(Arguments.required("gpu", listed, "names, such as T4 and V100"));
@@ -207,6 +184,28 @@ public final class Devices {
   public Devices shared(Share share) {
     return used(
         CardUse.of(Arguments.required("share", share, "a Share, such as Share.of(\"8Gi\")")));
+  }
+
+  /**
+   * Returns the same cards, of which the pod uses only this much memory ({@code 8Gi}): {@code
+   * Devices.of("T4").share("8Gi")}.
+   *
+   * @throws InvalidValueException if it is no valid share, a name is a fraction of a card, or a
+   *     total memory is requested
+   */
+  public Devices share(String memory) {
+    return shared(Share.of(memory));
+  }
+
+  /**
+   * Returns the same cards, of which the pod uses only this much memory and this percentage of the
+   * compute.
+   *
+   * @throws InvalidValueException if it is no valid share, a name is a fraction of a card, or a
+   *     total memory is requested
+   */
+  public Devices share(String memory, int percent) {
+    return shared(Share.of(memory, percent));
   }
 
   /**
@@ -254,6 +253,11 @@ public final class Devices {
               .formatted(this.use, use));
     }
     return new Devices(choice, names, qualities, use, count);
+  }
+
+  /** The same devices, with at least this much nominal memory each ({@code 20Gi}). */
+  public Devices memoryAtLeast(String atLeast) {
+    return memoryAtLeast(MemorySize.parse(atLeast));
   }
 
   /** The same devices, with at least this much nominal memory each. */

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * GpuRequest.of("V100").cpu(8).memory("40Gi").explicit();    // V100 x1, 8 cores, 40Gi, explicit
  * GpuRequest.of(2, "A10*PNV4").cpu(100).exactGpus();
  *     // A10*PNV4 x2, 100 cores, exact GPU count
- * GpuRequest.of(Devices.withMemory("20Gi")).cpu("500m");
+ * GpuRequest.of(Devices.any().memoryAtLeast("20Gi")).cpu("500m");
  *     // any GPU of at least 20Gi x1, 0.5 cores
  * }</pre>
  *

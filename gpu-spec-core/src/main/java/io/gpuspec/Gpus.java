@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * Gpus gpus = Gpus.load();
  * gpus.in("tke").match(GpuRequest.of("V100").cpu(6).memory("32Gi"));
  *     // V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 8Gi)
- * gpus.match(GpuRequest.of(Devices.withMemory("20Gi")));
+ * gpus.match(GpuRequest.of(Devices.any().memoryAtLeast("20Gi")));
  *     // ecs.gn7i-c8g1.2xlarge · 8 cores · 30Gi  on ack
  *     // g6.xlarge · 4 cores · 16Gi  on eks
  *     // A10*GNV4 x1 · 2 cores · 7Gi  on tke

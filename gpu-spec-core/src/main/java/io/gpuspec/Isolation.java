@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * Isolation.parse("fs");    // fixed-share
- * cards.isolation(Isolation.FIXED_SHARE).pack(SharePolicy.SPREAD, 4, Devices.share("4Gi", 25));
+ * cards.isolation(Isolation.FIXED_SHARE).pack(SharePolicy.SPREAD, 4, Devices.any().share("4Gi", 25));
  *     // 4 of 4 pods placed on 4 of 4 cards (spread) ...
  * }</pre>
  *

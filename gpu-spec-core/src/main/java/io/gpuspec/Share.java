@@ -6,6 +6,7 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * A part of a card that several pods use together, as with cGPU or qGPU: an amount of memory, and
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
  * <pre>{@code
  * Share.of("8Gi");                             // 8Gi
  * Share.of("8Gi", 50);                         // 8Gi and 50%
+ * Share.of("8Gi:50");                          // 8Gi and 50%
  * Devices.of("T4").shared(Share.of("8Gi"));    // 8Gi of T4 x1
  * }</pre>
  *
@@ -23,6 +25,11 @@ import java.util.OptionalInt;
 public final class Share {
   private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
   private static final int WHOLE = 100;
+
+  /** What {@link io.gpuspec.share.CardKind#offer} reads, of a card that is known. */
+  private static final Pattern FRACTION = Pattern.compile("[0-9]++/[0-9]++|[0-9.]++%");
+
+  private static final Pattern PERCENT = Pattern.compile("-?[0-9]{1,4}+%?");
 
   private final MemorySize memory;
   private final OptionalInt compute;
@@ -46,12 +53,35 @@ public final class Share {
   }
 
   /**
-   * Returns a share with this much memory of a card, as a Kubernetes quantity.
+   * Returns a share with this much memory of a card, as a Kubernetes quantity, or with memory and a
+   * percentage of its compute: {@code 8Gi}, {@code 8Gi:50}, {@code 8Gi:50%}.
    *
-   * @throws InvalidValueException if it is not a valid quantity, or less than 1Mi
+   * @throws InvalidValueException if it is not a valid quantity, or less than 1Mi, the compute is
+   *     not a percentage, or one of them is a fraction, for which a card has to be known
    */
   public static Share of(String memory) {
-    return of(MemorySize.parse(memory));
+    Arguments.required("share", memory, "an amount of memory, such as 8Gi");
+    int colon = memory.indexOf(':');
+    String size = (colon < 0 ? memory : memory.substring(0, colon)).strip();
+    if (FRACTION.matcher(size).matches()) {
+      throw new InvalidValueException(
+          "share.malformed",
+          "share: '%s' is a fraction of a card's memory, which depends on the card; write CardKind.of(target, \"T4\").offer(\"%s\").share(), or an amount such as 4Gi"
+              .formatted(size, memory));
+    }
+    return colon < 0
+        ? of(MemorySize.parse(size))
+        : of(MemorySize.parse(size), percent(memory.substring(colon + 1).strip()));
+  }
+
+  private static int percent(String text) {
+    if (!PERCENT.matcher(text).matches()) {
+      throw new InvalidValueException(
+          "share.malformed",
+          "share: '%s' is not a percentage of a card's compute; write memory and percent, such as 4Gi:25"
+              .formatted(text));
+    }
+    return Integer.parseInt(text.replace("%", ""));
   }
 
   /** Returns a share with this much memory of a card. */

@@ -353,7 +353,7 @@ public final class SpecCatalog {
 
   /** Returns only rows whose devices have at least this much nominal memory ({@code 20Gi}). */
   public SpecCatalog gpuMemoryAtLeast(String least) {
-    return where(Devices.withMemory(least));
+    return where(Devices.any().memoryAtLeast(least));
   }
 
   /**

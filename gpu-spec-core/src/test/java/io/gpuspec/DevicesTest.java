@@ -18,9 +18,17 @@ class DevicesTest {
     assertThat(Devices.of(2, "A10*PNV4")).hasToString("A10*PNV4 x2");
     assertThat(Devices.anyOf("T4", "V100").count(3)).hasToString("any of T4,V100 x3");
     assertThat(Devices.any()).hasToString("any GPU x1");
-    assertThat(Devices.withMemory("20Gi").count(2)).hasToString("any GPU of at least 20Gi x2");
+    assertThat(Devices.any().memoryAtLeast("20Gi").count(2))
+        .hasToString("any GPU of at least 20Gi x2");
     assertThat(Devices.of("T4").memoryAtLeast(MemorySize.ofGibibytes(8)))
         .hasToString("T4 of at least 8Gi x1");
+  }
+
+  @Test
+  void everyStepKeepsWhatWasAskedBefore() {
+    assertThat(Devices.of("L20").share("4Gi", 25)).hasToString("4Gi and 25% of L20 x1");
+    assertThat(Devices.of(2, "T4", "V100").share("4Gi")).hasToString("4Gi of T4,V100 x2");
+    assertThat(Devices.of(2, "T4").memoryAtLeast("40Gi")).hasToString("T4 of at least 40Gi x2");
   }
 
   @Test
@@ -122,10 +130,10 @@ class DevicesTest {
 
   @Test
   void refusesNegativeMemory() {
-    assertThatThrownBy(() -> Devices.withMemory("-1Gi"))
+    assertThatThrownBy(() -> Devices.any().memoryAtLeast("-1Gi"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage("gpuMemory: '-1Gi' is negative; ask for 0 or more");
-    assertThatThrownBy(() -> Devices.withMemory("24"))
+    assertThatThrownBy(() -> Devices.any().memoryAtLeast("24"))
         .hasMessage(
             "gpuMemory: '24' is 24 bytes of a GPU's memory; write the unit too, such as 24Gi");
   }
@@ -133,9 +141,10 @@ class DevicesTest {
   @Test
   void noMemoryAskedIsAbsent() {
     assertThat(Devices.any().memoryAtLeast()).isEmpty();
-    assertThat(Devices.withMemory("0").memoryAtLeast()).isEmpty();
-    assertThat(Devices.withMemory("0")).isEqualTo(Devices.any());
-    assertThat(Devices.withMemory("1Gi").memoryAtLeast()).contains(MemorySize.ofGibibytes(1));
+    assertThat(Devices.any().memoryAtLeast("0").memoryAtLeast()).isEmpty();
+    assertThat(Devices.any().memoryAtLeast("0")).isEqualTo(Devices.any());
+    assertThat(Devices.any().memoryAtLeast("1Gi").memoryAtLeast())
+        .contains(MemorySize.ofGibibytes(1));
   }
 
   @Test

@@ -152,14 +152,14 @@ class MatchTest {
 
   @Test
   void anyGpuWithEnoughMemoryTakesTheLeastGpuMemoryOfTheFewestCards() {
-    assertThat(found(GpuRequest.of(Devices.withMemory("17Gi"))))
+    assertThat(found(GpuRequest.of(Devices.any().memoryAtLeast("17Gi"))))
         .isEqualTo("A10*PNV4 x1 · 28 cores · 116Gi");
-    assertThat(found(GpuRequest.of(Devices.withMemory("32Gi"))))
+    assertThat(found(GpuRequest.of(Devices.any().memoryAtLeast("32Gi"))))
         .isEqualTo("V100 x1 · 8 cores · 40Gi");
-    assertThat(found(GpuRequest.of(Devices.withMemory("32769Mi"))))
+    assertThat(found(GpuRequest.of(Devices.any().memoryAtLeast("32769Mi"))))
         .isEqualTo("small.a100 · 12 cores · 100Gi");
 
-    Match none = cloud.match(GpuRequest.of(Devices.withMemory("81Gi")));
+    Match none = cloud.match(GpuRequest.of(Devices.any().memoryAtLeast("81Gi")));
     assertThat(strings(none.rejected()))
         .contains(
             "K9 x1: gpuMemory: 81Gi asked, not known here",

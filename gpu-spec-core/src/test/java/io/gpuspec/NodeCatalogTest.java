@@ -133,7 +133,7 @@ class NodeCatalogTest {
     GpuSpec row = nodes.catalog().gpu("m.one").specs().get(0);
 
     assertThat(row.fraction()).isEmpty();
-    assertThat(found(GpuRequest.of(Devices.withMemory("30Gi")))).isEqualTo("p.eight");
+    assertThat(found(GpuRequest.of(Devices.any().memoryAtLeast("30Gi")))).isEqualTo("p.eight");
     assertThat(rejected(GpuRequest.of("Mystery-32G")))
         .containsExactly(
             "m.one: gpu: Mystery-32G: it is not known what this is exactly; it is matched only by its own name, m.one");

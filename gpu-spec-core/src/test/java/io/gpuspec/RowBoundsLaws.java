@@ -89,7 +89,7 @@ class RowBoundsLaws {
               Devices devices =
                   gpuMemory == 0
                       ? Devices.any()
-                      : Devices.withMemory(MemorySize.ofGibibytes(gpuMemory));
+                      : Devices.any().memoryAtLeast(MemorySize.ofGibibytes(gpuMemory));
               GpuRequest request =
                   GpuRequest.of(devices.count(gpus))
                       .cpu(cores)

@@ -43,7 +43,8 @@ class RowBoundsTest {
   @ParameterizedTest
   @ValueSource(strings = {"20Gi", "40Gi", "100Gi", "1Ti"})
   void anyGpuByMemoryTakesAsManyStepsAsTheLogarithm(String gpuMemory) {
-    GpuRequest request = GpuRequest.of(Devices.withMemory(gpuMemory)).cpu(10).memory("40Gi");
+    GpuRequest request =
+        GpuRequest.of(Devices.any().memoryAtLeast(gpuMemory)).cpu(10).memory("40Gi");
 
     assertThat(LOGARITHMS)
         .allSatisfy(

@@ -27,6 +27,33 @@ class ShareTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"4Gi:25", "4Gi:25%", "' 4Gi : 25 '", "4096Mi:25"})
+  void isReadAsTheCommandLineReadsIt(String written) {
+    assertThat(Share.of(written)).isEqualTo(Share.of("4Gi", 25));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "4Gi:, '' is not a percentage of a card's compute; write memory and percent",
+    "4Gi:a, 'a' is not a percentage",
+    "4Gi:1:2, '1:2' is not a percentage",
+    "4Gi:101, '101' is not a percentage of a card's compute; write 1 to 100",
+    "1/2:50%, '1/2' is a fraction of a card's memory",
+    "25%, '25%' is a fraction of a card's memory"
+  })
+  void ofWhatIsNoAmountIsRefused(String written, String problem) {
+    assertThatThrownBy(() -> Share.of(written))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("share: " + problem);
+  }
+
+  @Test
+  void aFractionNamesTheCallThatKnowsTheCard() {
+    assertThatThrownBy(() -> Share.of("1/2:50%"))
+        .hasMessageContaining("CardKind.of(target, \"T4\").offer(\"1/2:50%\").share()");
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "8, '8' is 8 bytes of a card's memory; write the unit too",
     "0, '0' is 0 bytes",
@@ -50,11 +77,11 @@ class ShareTest {
 
   @Test
   void isAskedOfNamedCardsOrAny() {
-    assertThat(Devices.share("8Gi", 50)).hasToString("8Gi and 50% of any GPU x1");
+    assertThat(Devices.any().share("8Gi", 50)).hasToString("8Gi and 50% of any GPU x1");
     assertThat(Devices.of("T4", "V100").shared(Share.of("8Gi")).count(2))
         .hasToString("8Gi of T4,V100 x2");
     assertThat(Devices.of("T4").share()).isEmpty();
-    assertThat(Devices.share("8Gi")).isNotEqualTo(Devices.any());
+    assertThat(Devices.any().share("8Gi")).isNotEqualTo(Devices.any());
   }
 
   @Test
@@ -62,7 +89,8 @@ class ShareTest {
     assertThatThrownBy(() -> Devices.of("1/4*T4").shared(Share.of("2Gi")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage("share: 2Gi of '1/4*T4' was asked for; a share is of a whole card, so name T4");
-    assertThatThrownBy(() -> Devices.share("2Gi").totalMemoryAtLeast(MemorySize.parse("80Gi")))
+    assertThatThrownBy(
+            () -> Devices.any().share("2Gi").totalMemoryAtLeast(MemorySize.parse("80Gi")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageEndingWith("ask for the share of each card and their number");
   }

@@ -35,7 +35,7 @@ class AllocationTest {
   private static final Target EKS = GPUS.in("eks");
   private static final GpuRequest BY_NAME = GpuRequest.of("T4").cpu(6).memory("20Gi");
   private static final GpuRequest BY_MEMORY =
-      GpuRequest.of(Devices.withMemory("40Gi")).cpu(6).memory("20Gi");
+      GpuRequest.of(Devices.any().memoryAtLeast("40Gi")).cpu(6).memory("20Gi");
   private static final int PODS = 1_000;
   private static final int ROWS = 10_000;
   private static final int ROUNDS = 20;

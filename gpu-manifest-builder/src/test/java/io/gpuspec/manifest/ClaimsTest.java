@@ -70,7 +70,7 @@ class ClaimsTest {
                         .devices(Devices.of("H100").memoryAtLeast(MemorySize.parse("80Gi")))
                         .claims())))
         .contains("'memory' in device.capacity", "quantity('81152Mi')");
-    assertThat(cel(claim(pod().devices(Devices.withMemory("16Gi")).claims())))
+    assertThat(cel(claim(pod().devices(Devices.any().memoryAtLeast("16Gi")).claims())))
         .contains("quantity('15Gi')");
   }
 

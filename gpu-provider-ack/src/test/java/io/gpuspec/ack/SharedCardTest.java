@@ -68,7 +68,7 @@ class SharedCardTest {
 
       assertThat(stated.catalog().gpu("A10").specs().get(0).shareMemory())
           .hasValue(MemorySize.parse("22Gi"));
-      assertThat(stated.match(GpuRequest.of(Devices.share("2Gi"))).notes())
+      assertThat(stated.match(GpuRequest.of(Devices.any().share("2Gi"))).notes())
           .extracting(Note::message)
           .anyMatch(note -> note.startsWith("pods can share 23028Mi of each card"));
     }
@@ -104,10 +104,10 @@ class SharedCardTest {
 
     @Test
     void isTheSmallestCardThatHasSoMuchToShare() {
-      assertThat(landing(Devices.share("6Gi"))).isEqualTo("ecs.gn5i-c2g1.large");
-      assertThat(landing(Devices.share("7Gi"))).isEqualTo("ecs.gn6i-c4g1.xlarge");
-      assertThat(landing(Devices.share("14Gi", 50))).isEqualTo("ecs.gn6i-c4g1.xlarge");
-      assertThat(landing(Devices.share("16Gi"))).isEqualTo("ecs.gn7i-c8g1.2xlarge");
+      assertThat(landing(Devices.any().share("6Gi"))).isEqualTo("ecs.gn5i-c2g1.large");
+      assertThat(landing(Devices.any().share("7Gi"))).isEqualTo("ecs.gn6i-c4g1.xlarge");
+      assertThat(landing(Devices.any().share("14Gi", 50))).isEqualTo("ecs.gn6i-c4g1.xlarge");
+      assertThat(landing(Devices.any().share("16Gi"))).isEqualTo("ecs.gn7i-c8g1.2xlarge");
     }
 
     @Test
@@ -175,7 +175,7 @@ class SharedCardTest {
     @ParameterizedTest
     @ValueSource(strings = {"ack", "ack/eci"})
     void elsewhereIsANoMatchThatNamesWhoHasShares(String target) {
-      Match none = gpus.in(target).match(GpuRequest.of(Devices.share("8Gi", 50)));
+      Match none = gpus.in(target).match(GpuRequest.of(Devices.any().share("8Gi", 50)));
 
       assertThat(none.isFound()).isFalse();
       assertThat(none.rejected())
@@ -192,7 +192,7 @@ class SharedCardTest {
 
     @Test
     void isWrittenAsJson() {
-      assertThat(GpuJson.write(match(Devices.share("8Gi", 50))).replaceAll("\\s+", ""))
+      assertThat(GpuJson.write(match(Devices.any().share("8Gi", 50))).replaceAll("\\s+", ""))
           .contains("\"share\":{\"memory\":\"8Gi\",\"compute\":50}")
           .contains("\"shareMemory\":\"14Gi\"");
     }
@@ -213,7 +213,7 @@ class SharedCardTest {
           "4Gi | 99 | '99' percent of compute: cGPU gives out multiples of 5; 100 would do"
         })
     void refuseWhatIsBetweenTwoSteps(String memory, int percent, String problem) {
-      assertThatThrownBy(() -> cgpu.match(GpuRequest.of(Devices.share(memory, percent))))
+      assertThatThrownBy(() -> cgpu.match(GpuRequest.of(Devices.any().share(memory, percent))))
           .isInstanceOf(InvalidValueException.class)
           .hasMessageStartingWith("share: " + problem)
           .hasMessageContaining("ACK, allocate computing power");
@@ -222,13 +222,13 @@ class SharedCardTest {
     @Test
     void nameEveryRuleThatIsBroken() {
       assertError(
-          () -> cgpu.match(GpuRequest.of(Devices.share("1500Mi", 1))), "pod.invalid", "'1'");
+          () -> cgpu.match(GpuRequest.of(Devices.any().share("1500Mi", 1))), "pod.invalid", "'1'");
     }
 
     @Test
     void giveNoComputeOfSeveralCards() {
       assertError(
-          () -> cgpu.match(GpuRequest.of(Devices.share("4Gi", 50).count(2))), "pod.invalid");
+          () -> cgpu.match(GpuRequest.of(Devices.any().share("4Gi", 50).count(2))), "pod.invalid");
     }
   }
 
@@ -276,12 +276,13 @@ class SharedCardTest {
               .with(Cgpu.PLACEMENT, "spread")
               .with(Ack.NVIDIA_DRIVER_VERSION, Optional.of("550.144.03"));
 
-      assertThat(entries(place(chosen, Devices.share("4Gi"))))
+      assertThat(entries(place(chosen, Devices.any().share("4Gi"))))
           .contains(
               "spec.nodeSelector[ack.node.gpu.schedule] = share",
               "spec.nodeSelector[ack.node.gpu.placement] = spread",
               "spec.nodeSelector[ack.aliyun.com/nvidia-driver-version] = 550.144.03");
-      assertError(() -> place(chosen, Devices.share("4Gi", 50)), "option.conflict", "'share'");
+      assertError(
+          () -> place(chosen, Devices.any().share("4Gi", 50)), "option.conflict", "'share'");
     }
   }
 

@@ -21,7 +21,10 @@ class FleetWaysTest {
           .demand(
               Demand.of(
                   "small",
-                  GpuRequest.of(Devices.withMemory("4Gi")).cpu(1).memory("4Gi").replicas(60)));
+                  GpuRequest.of(Devices.any().memoryAtLeast("4Gi"))
+                      .cpu(1)
+                      .memory("4Gi")
+                      .replicas(60)));
 
   @Test
   void anInstanceStaysAWayWhenTheNodesAreBoughtInAnotherWay() {

@@ -123,7 +123,8 @@ class PlacementTest {
   @Test
   void whoAsksForAnyGpuGetsTheOneFound() {
     assertThat(entries(EKS, GpuRequest.of(Devices.any()))).startsWith(NAME + "t4");
-    assertThat(entries(EKS, GpuRequest.of(Devices.withMemory("20Gi")))).startsWith(NAME + "l4");
+    assertThat(entries(EKS, GpuRequest.of(Devices.any().memoryAtLeast("20Gi"))))
+        .startsWith(NAME + "l4");
     assertThat(entries(EKS, GpuRequest.of(Devices.anyOf("L40S", "A10G"))))
         .startsWith(NAME + "a10g");
   }

@@ -55,7 +55,7 @@ class QgpuMixingTest {
   /** The page's example. */
   @Test
   void anOfflinePodAsksForWhatOnlinePodsLeave() {
-    assertThat(entries(offline, Devices.share("5Gi", 10)))
+    assertThat(entries(offline, Devices.any().share("5Gi", 10)))
         .containsExactly(
             "resources[tke.cloud.tencent.com/qgpu-memory] = 5",
             "resources[tke.cloud.tencent.com/qgpu-core-greedy] = 10",
@@ -66,7 +66,7 @@ class QgpuMixingTest {
 
   @Test
   void anOnlinePodAsksForMemoryAlone() {
-    assertThat(entries(online, Devices.share("5Gi")))
+    assertThat(entries(online, Devices.any().share("5Gi")))
         .containsExactly(
             "resources[tke.cloud.tencent.com/qgpu-memory] = 5",
             "metadata.annotations[tke.cloud.tencent.com/app-class] = online",
@@ -76,12 +76,13 @@ class QgpuMixingTest {
 
   @Test
   void anOnlinePodWithAPercentageIsRefused() {
-    assertError(() -> online.match(GpuRequest.of(Devices.share("5Gi", 30))), "pod.invalid", "'30'");
+    assertError(
+        () -> online.match(GpuRequest.of(Devices.any().share("5Gi", 30))), "pod.invalid", "'30'");
   }
 
   @Test
   void anOfflinePodWithoutAPercentageIsRefused() {
-    assertError(() -> offline.match(GpuRequest.of(Devices.share("5Gi"))), "pod.invalid");
+    assertError(() -> offline.match(GpuRequest.of(Devices.any().share("5Gi"))), "pod.invalid");
   }
 
   @ParameterizedTest
@@ -97,7 +98,7 @@ class QgpuMixingTest {
   void anOfflinePodMayHaveAllThatIsLeft(String edition, int percent) {
     Target target = offline.edition(edition);
 
-    assertThat(target.match(GpuRequest.of(Devices.share("1Gi", percent))).isFound()).isTrue();
+    assertThat(target.match(GpuRequest.of(Devices.any().share("1Gi", percent))).isFound()).isTrue();
     assertThat(
             target
                 .match(pod("offline", "memory 1 core-greedy " + percent))
@@ -114,7 +115,7 @@ class QgpuMixingTest {
   void aPolicyDoesNotHoldOnlinePods() {
     Target fixed = online.with("qgpu-policy", "fixed-share");
 
-    assertThat(entries(fixed, Devices.share("5Gi")))
+    assertThat(entries(fixed, Devices.any().share("5Gi")))
         .contains(
             "spec.affinity.nodeAffinity[tke.cloud.tencent.com/qgpu-schedule-policy] = fixed-share,fs");
     assertThat(
@@ -132,7 +133,7 @@ class QgpuMixingTest {
 
     assertThat(read.orThrow().request().devices().share()).hasValue(Share.of("5Gi", 10));
     assertThat(qgpu.match(pod("online", "memory 5")).orElseThrow().orThrow().request().devices())
-        .isEqualTo(Devices.share("5Gi"));
+        .isEqualTo(Devices.any().share("5Gi"));
   }
 
   @Test

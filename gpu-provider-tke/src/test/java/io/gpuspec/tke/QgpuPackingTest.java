@@ -27,7 +27,8 @@ class QgpuPackingTest {
   @Test
   void cardOf32GibibytesHasEightSharesAtMostInTheTextOf2022() {
     Packing packing =
-        Cards.of(of2022, "V100-32G", 1, 1).pack(SharePolicy.BINPACK, 9, Devices.share("1Gi", 1));
+        Cards.of(of2022, "V100-32G", 1, 1)
+            .pack(SharePolicy.BINPACK, 9, Devices.any().share("1Gi", 1));
 
     assertThat(packing.placed()).hasSize(8);
     assertThat(packing.unplaced())
@@ -36,14 +37,16 @@ class QgpuPackingTest {
     assertError(
         () ->
             Cards.of(of2022, "V100-32G", 1, 1)
-                .pack(SharePolicy.BINPACK, 1, Devices.share("512Mi", 1)),
+                .pack(SharePolicy.BINPACK, 1, Devices.any().share("512Mi", 1)),
         "pod.invalid",
         "'512Mi'");
   }
 
   @Test
   void cardHasSixteenSharesAtMostToday() {
-    assertThat(Cards.of(qgpu, "V100-32G", 1, 1).pack(SharePolicy.BINPACK, 17, Devices.share("1Gi")))
+    assertThat(
+            Cards.of(qgpu, "V100-32G", 1, 1)
+                .pack(SharePolicy.BINPACK, 17, Devices.any().share("1Gi")))
         .hasToString(
             """
             16 of 17 pods placed on 1 of 1 card (binpack)
@@ -53,7 +56,7 @@ class QgpuPackingTest {
   @Test
   void twoNodesWithTwoCardsHaveRoomForTwelveOfFourGibibytes() {
     Packing packing =
-        Cards.of(qgpu, "T4", 2, 2).pack(SharePolicy.BINPACK, 14, Devices.share("4Gi", 25));
+        Cards.of(qgpu, "T4", 2, 2).pack(SharePolicy.BINPACK, 14, Devices.any().share("4Gi", 25));
 
     assertThat(packing.placed()).hasSize(12);
     assertThat(packing.unplaced()).hasSize(2);
@@ -64,7 +67,7 @@ class QgpuPackingTest {
   void nodesHaveTheChosenPolicy(Isolation policy, String effective) {
     Packing packing =
         Cards.of(qgpu.with(Qgpu.POLICY, Optional.of(policy)), "T4", 1, 1)
-            .pack(SharePolicy.SPREAD, 2, Devices.share("5Gi", 30));
+            .pack(SharePolicy.SPREAD, 2, Devices.any().share("5Gi", 30));
 
     assertThat(packing.cards().all().get(0).effectiveCompute())
         .hasSize(2)
@@ -75,9 +78,9 @@ class QgpuPackingTest {
   void wholeCardsStandBesideSharesTodayAndDidNotIn2022() {
     List<SharePod> pods =
         List.of(
-            SharePod.of("small", Devices.share("4Gi", 25)),
+            SharePod.of("small", Devices.any().share("4Gi", 25)),
             SharePod.of("whole", Devices.of(2, "T4")),
-            SharePod.of("other", Devices.share("4Gi", 25)));
+            SharePod.of("other", Devices.any().share("4Gi", 25)));
 
     assertThat(Cards.of(qgpu, "T4", 1, 3).pack(SharePolicy.BINPACK, pods).placed())
         .map(Placed::toString)
@@ -97,9 +100,10 @@ class QgpuPackingTest {
                 .pack(
                     SharePolicy.BINPACK,
                     List.of(
-                        SharePod.of("fixed", Devices.share("4Gi", 25)).on(Isolation.FIXED_SHARE),
-                        SharePod.of("none", Devices.share("4Gi")),
-                        SharePod.of("any", Devices.share("4Gi", 25))))
+                        SharePod.of("fixed", Devices.any().share("4Gi", 25))
+                            .on(Isolation.FIXED_SHARE),
+                        SharePod.of("none", Devices.any().share("4Gi")),
+                        SharePod.of("any", Devices.any().share("4Gi", 25))))
                 .placed())
         .map(Placed::toString)
         .containsExactly("fixed: node 1 card 0", "none: node 0 card 0", "any: node 1 card 0");

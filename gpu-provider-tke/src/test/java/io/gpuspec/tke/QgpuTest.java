@@ -222,7 +222,9 @@ class QgpuTest {
         })
     void takeWhatIsOnAStep(String edition, String memory, int percent) {
       assertThat(
-              qgpu.edition(edition).match(GpuRequest.of(Devices.share(memory, percent))).isFound())
+              qgpu.edition(edition)
+                  .match(GpuRequest.of(Devices.any().share(memory, percent)))
+                  .isFound())
           .isTrue();
     }
 
@@ -237,7 +239,8 @@ class QgpuTest {
         })
     void refuseWhatIsNot(String edition, String memory, int percent, String problem) {
       assertThatThrownBy(
-              () -> qgpu.edition(edition).match(GpuRequest.of(Devices.share(memory, percent))))
+              () ->
+                  qgpu.edition(edition).match(GpuRequest.of(Devices.any().share(memory, percent))))
           .isInstanceOf(InvalidValueException.class)
           .hasMessageStartingWith("share: " + problem);
     }
@@ -245,7 +248,9 @@ class QgpuTest {
     @Test
     void giveNoSharesOfSeveralCards() {
       assertError(
-          () -> qgpu.match(GpuRequest.of(Devices.share("4Gi").count(2))), "pod.invalid", "'2'");
+          () -> qgpu.match(GpuRequest.of(Devices.any().share("4Gi").count(2))),
+          "pod.invalid",
+          "'2'");
     }
 
     @ParameterizedTest
@@ -253,8 +258,8 @@ class QgpuTest {
     void wantComputeWhereAPodHasWhatItAsksFor(String policy) {
       Target quota = qgpu.with("qgpu-policy", policy);
 
-      assertError(() -> quota.match(GpuRequest.of(Devices.share("5Gi"))), "pod.invalid");
-      assertThat(quota.match(GpuRequest.of(Devices.share("5Gi", 30))).isFound()).isTrue();
+      assertError(() -> quota.match(GpuRequest.of(Devices.any().share("5Gi"))), "pod.invalid");
+      assertThat(quota.match(GpuRequest.of(Devices.any().share("5Gi", 30))).isFound()).isTrue();
     }
 
     @Test
@@ -298,7 +303,7 @@ class QgpuTest {
 
     @Test
     void ofASuperNodeAreNotShared() {
-      assertThat(gpus.in("tke").match(GpuRequest.of(Devices.share("8Gi"))).rejected())
+      assertThat(gpus.in("tke").match(GpuRequest.of(Devices.any().share("8Gi"))).rejected())
           .hasToString(
               "tke 2026-01: share: 8Gi of any GPU x1 asked; tke has whole cards and no shares; match it on tke/qgpu");
     }
@@ -314,7 +319,7 @@ class QgpuTest {
     /** The text's example: 5 GB and 30 percent. */
     @Test
     void isMemoryComputeAndTheLabelOfNodesWithQgpu() {
-      assertThat(entries(place(qgpu, Devices.share("5Gi", 30))))
+      assertThat(entries(place(qgpu, Devices.any().share("5Gi", 30))))
           .containsExactly(
               "resources[tke.cloud.tencent.com/qgpu-memory] = 5",
               "resources[tke.cloud.tencent.com/qgpu-core] = 30",
@@ -326,7 +331,8 @@ class QgpuTest {
     void aPolicyIsAskedForInFullAndAbbreviated() {
       Placement placement =
           place(
-              qgpu.with(Qgpu.POLICY, Optional.of(Isolation.FIXED_SHARE)), Devices.share("5Gi", 30));
+              qgpu.with(Qgpu.POLICY, Optional.of(Isolation.FIXED_SHARE)),
+              Devices.any().share("5Gi", 30));
 
       assertThat(entries(placement))
           .endsWith("spec.affinity.nodeAffinity[%s] = fixed-share,fs".formatted(POLICY));
@@ -344,9 +350,9 @@ class QgpuTest {
           .contains("spec.nodeSelector[example.com/card] = T4");
       assertThat(entries(place(labelled, Devices.of("V100", "T4").shared(Share.of("5Gi", 30)))))
           .contains("spec.affinity.nodeAffinity[example.com/card] = T4,V100");
-      assertThat(ids(labelled.match(GpuRequest.of(Devices.share("5Gi", 30)))))
+      assertThat(ids(labelled.match(GpuRequest.of(Devices.any().share("5Gi", 30)))))
           .doesNotContain("shares.any-card");
-      assertThat(ids(qgpu.match(GpuRequest.of(Devices.share("5Gi", 30)))))
+      assertThat(ids(qgpu.match(GpuRequest.of(Devices.any().share("5Gi", 30)))))
           .contains("shares.any-card");
     }
 
@@ -363,7 +369,7 @@ class QgpuTest {
 
     @Test
     void isWhatANodeWithQgpuTakesAndNoOther() {
-      Placement placement = place(qgpu, Devices.share("5Gi", 30));
+      Placement placement = place(qgpu, Devices.any().share("5Gi", 30));
 
       assertThat(placement.fits(node()).fits()).isTrue();
       assertThat(placement.fits(NodeView.of("other").allocatable(T4)).fits()).isFalse();
@@ -404,7 +410,7 @@ class QgpuTest {
     @Test
     void memoryAndCompute() {
       assertThat(match(pod("cpu 2 memory 5 core 30")).orThrow().request())
-          .isEqualTo(GpuRequest.of(Devices.share("5Gi", 30)).cpu(2));
+          .isEqualTo(GpuRequest.of(Devices.any().share("5Gi", 30)).cpu(2));
       assertThat(of2022.match(pod("memory 5 core 99")).orElseThrow().isFound()).isTrue();
     }
 

@@ -233,11 +233,12 @@ class WorkedExamplesTest {
   void anyGpuIsAnyWholeGpu() {
     assertThat(tke.match(GpuRequest.of(Devices.any())).orThrow().shape())
         .hasToString("T4 x1 · 2 cores · 8Gi");
-    assertThat(tke.match(GpuRequest.of(Devices.withMemory("20Gi"))).orThrow().shape())
+    assertThat(tke.match(GpuRequest.of(Devices.any().memoryAtLeast("20Gi"))).orThrow().shape())
         .hasToString("A10*GNV4 x1 · 2 cores · 7Gi");
-    assertThat(tke.match(GpuRequest.of(Devices.withMemory("25Gi"))).orThrow().shape())
+    assertThat(tke.match(GpuRequest.of(Devices.any().memoryAtLeast("25Gi"))).orThrow().shape())
         .hasToString("L20 x1 · 2 cores · 8Gi");
-    assertThat(documented.match(GpuRequest.of(Devices.withMemory("25Gi"))).orThrow().shape())
+    assertThat(
+            documented.match(GpuRequest.of(Devices.any().memoryAtLeast("25Gi"))).orThrow().shape())
         .hasToString("V100 x1 · 8 cores · 40Gi");
   }
 

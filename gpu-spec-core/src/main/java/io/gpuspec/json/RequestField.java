@@ -78,7 +78,7 @@ public final class RequestField {
           quantity(
               "minGpuMemory",
               "Any whole GPU with at least this nominal memory (20Gi); instead of %s.",
-              (request, least) -> request.devices(Devices.withMemory(least)),
+              (request, least) -> request.devices(Devices.any().memoryAtLeast(least)),
               match -> devices(match).memoryAtLeast()),
           quantity(
               "minTotalGpuMemory",

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     // node 0 card 1: T4 · free 10Gi of 14Gi and 75% · 1 share
  *     // node 1 card 0: T4 · free 14Gi of 14Gi and 100% · 0 shares
  *     // node 1 card 1: T4 · free 14Gi of 14Gi and 100% · 0 shares
- * cards.pack(SharePolicy.BINPACK, 14, Devices.share("4Gi", 25));
+ * cards.pack(SharePolicy.BINPACK, 14, Devices.any().share("4Gi", 25));
  *     // 12 of 14 pods placed on 4 of 4 cards (binpack) ...
  *
  * // Nodes of two policies.
@@ -173,7 +173,7 @@ public final class Cards {
    * @throws InvalidValueException if there are no pods, or the rules forbid what they request
    */
   public Packing pack(SharePolicy policy, int pods, Devices devices) {
-    Arguments.required("devices", devices, "Devices, such as Devices.share(\"4Gi\", 25)");
+    Arguments.required("devices", devices, "Devices, such as Devices.any().share(\"4Gi\", 25)");
     checkCount("pods", pods, 1_000_000);
     return pack(
         policy,

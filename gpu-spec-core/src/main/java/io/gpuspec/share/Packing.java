@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * The result of packing: which pod has which card, which pods have none and why, and what is left.
  *
  * <pre>{@code
- * Packing packing = cards.pack(SharePolicy.BINPACK, 14, Devices.share("4Gi", 25));
+ * Packing packing = cards.pack(SharePolicy.BINPACK, 14, Devices.any().share("4Gi", 25));
  * packing.placed();      // pod-0: node 0 card 0 ...
  * packing.unplaced();    // pod-12: gpuMemory: 4Gi asked of one card; 4 of 4 cards have less ...
  *

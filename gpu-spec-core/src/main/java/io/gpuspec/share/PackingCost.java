@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * The cost of the pods of a packing, and of what is paid for but unused.
  *
  * <pre>{@code
- * Packing packing = cards.pack(SharePolicy.BINPACK, 4, Devices.share("4Gi", 25));
+ * Packing packing = cards.pack(SharePolicy.BINPACK, 4, Devices.any().share("4Gi", 25));
  * PackingCost cost = PackingCost.of(packing, CardPrice.perHour("8.5", "CNY"));
  * cost.pods();
  *     // pod-0: 4Gi and 25% of T4: 2/7 of the card (...) · about 2.4286 CNY per hour

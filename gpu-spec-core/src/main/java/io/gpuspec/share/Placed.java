@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * A pod and its cards.
  *
  * <pre>{@code
- * Placed first = cards.pack(SharePolicy.SPREAD, 2, Devices.share("4Gi")).placed().get(0);
+ * Placed first = cards.pack(SharePolicy.SPREAD, 2, Devices.any().share("4Gi")).placed().get(0);
  *     // pod-0: node 0 card 0
  * first.cards();    // [0]
  * }</pre>

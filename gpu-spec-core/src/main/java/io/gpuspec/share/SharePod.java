@@ -9,7 +9,7 @@ import java.util.Optional;
  * A pod that needs a share of a card, of several cards of one node, or whole cards.
  *
  * <pre>{@code
- * SharePod.of("web-0", Devices.share("4Gi", 25)).replicaOf("web").on(Isolation.FIXED_SHARE);
+ * SharePod.of("web-0", Devices.any().share("4Gi", 25)).replicaOf("web").on(Isolation.FIXED_SHARE);
  *     // web-0: 4Gi and 25% of any GPU x1
  * SharePod.of("train", Devices.of(2, "T4"));    // train: T4 x2
  * }</pre>
@@ -34,7 +34,7 @@ public final class SharePod {
   public static SharePod of(String name, Devices devices) {
     return new SharePod(
         Arguments.required("name", name, "the pod's name"),
-        Arguments.required("devices", devices, "Devices, such as Devices.share(\"4Gi\", 25)"),
+        Arguments.required("devices", devices, "Devices, such as Devices.any().share(\"4Gi\", 25)"),
         Optional.empty(),
         Optional.empty());
   }

@@ -8,9 +8,9 @@ import java.util.function.ToLongFunction;
  * A policy for choosing between cards with room.
  *
  * <pre>{@code
- * cards.pack(SharePolicy.SPREAD, 2, Devices.share("4Gi", 25)).placed();     // pod-0: node 0 card 0
+ * cards.pack(SharePolicy.SPREAD, 2, Devices.any().share("4Gi", 25)).placed();     // pod-0: node 0 card 0
  *                                                                           // pod-1: node 1 card 0
- * cards.pack(SharePolicy.BINPACK, 2, Devices.share("4Gi", 25)).placed();    // pod-0: node 0 card 0
+ * cards.pack(SharePolicy.BINPACK, 2, Devices.any().share("4Gi", 25)).placed();    // pod-0: node 0 card 0
  *                                                                           // pod-1: node 0 card 0
  * }</pre>
  *

@@ -150,9 +150,9 @@ class CostTest {
             .pack(
                 SharePolicy.BINPACK,
                 List.of(
-                    SharePod.of("a", Devices.share("4Gi", 25)).replicaOf("web"),
-                    SharePod.of("b", Devices.share("4Gi", 50)),
-                    SharePod.of("c", Devices.share("4Gi", 25)).replicaOf("web")));
+                    SharePod.of("a", Devices.any().share("4Gi", 25)).replicaOf("web"),
+                    SharePod.of("b", Devices.any().share("4Gi", 50)),
+                    SharePod.of("c", Devices.any().share("4Gi", 25)).replicaOf("web")));
     PackingCost cost = PackingCost.of(packing, SEVEN);
 
     assertThat(cost.pods())
@@ -197,7 +197,7 @@ class CostTest {
     Packing packing =
         Cards.of(SHARED, "T4", 1, 1)
             .and(Cards.of(SHARED, "V100-32G", 1, 1))
-            .pack(SharePolicy.BINPACK, 1, Devices.share("1Gi"));
+            .pack(SharePolicy.BINPACK, 1, Devices.any().share("1Gi"));
 
     assertThatThrownBy(
             () ->

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PackingTest {
-  private static final Devices QUARTER = Devices.share("4Gi", 25);
+  private static final Devices QUARTER = Devices.any().share("4Gi", 25);
 
   @Test
   void binpackFillsACardThenItsNodeThenTheNext() {
@@ -83,8 +83,8 @@ class PackingTest {
             used.pack(
                     SharePolicy.BINPACK,
                     List.of(
-                        SharePod.of("small", Devices.share("4Gi")),
-                        SharePod.of("large", Devices.share("9Gi"))))
+                        SharePod.of("small", Devices.any().share("4Gi")),
+                        SharePod.of("large", Devices.any().share("9Gi"))))
                 .placed())
         .map(Placed::toString)
         .containsExactly("small: node 1 card 1", "large: node 0 card 1");
@@ -119,8 +119,8 @@ class PackingTest {
             List.of(
                 SharePod.of("v", Devices.of("V100-32G").shared(Share.of("4Gi"))),
                 SharePod.of("t", Devices.of("T4").shared(Share.of("4Gi"))),
-                SharePod.of("big", Devices.withMemory("24Gi").shared(Share.of("4Gi"))),
-                SharePod.of("bigger", Devices.share("29Gi"))));
+                SharePod.of("big", Devices.any().memoryAtLeast("24Gi").shared(Share.of("4Gi"))),
+                SharePod.of("bigger", Devices.any().share("29Gi"))));
 
     assertThat(packing.placed())
         .map(Placed::toString)
@@ -140,7 +140,7 @@ class PackingTest {
                 .pack(
                     SharePolicy.BINPACK,
                     List.of(
-                        SharePod.of("none", Devices.share("4Gi")),
+                        SharePod.of("none", Devices.any().share("4Gi")),
                         SharePod.of("burst", QUARTER).on(Isolation.BURST_SHARE)))
                 .unplaced())
         .map(Rejection::toString)
@@ -175,7 +175,7 @@ class PackingTest {
                 .pack(
                     SharePolicy.SPREAD,
                     List.of(
-                        SharePod.of("shares", Devices.share("4Gi").count(2)),
+                        SharePod.of("shares", Devices.any().share("4Gi").count(2)),
                         SharePod.of("whole", Devices.of(2, "T4"))))
                 .unplaced())
         .map(Rejection::toString)
@@ -191,7 +191,8 @@ class PackingTest {
             () ->
                 t4(RULES, 1)
                     .pack(
-                        SharePolicy.BINPACK, List.of(SharePod.of("web", Devices.share("4Gi", 7)))))
+                        SharePolicy.BINPACK,
+                        List.of(SharePod.of("web", Devices.any().share("4Gi", 7)))))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "pod 'web': share: '7' percent of compute: sharing gives out multiples of 5; 10 would do (a page, 2026-01 (documented))");
@@ -201,10 +202,11 @@ class PackingTest {
   void whatIsAboveEveryCardThatAPodMayHaveIsRefusedWithThePodsName() {
     Cards cards = t4(RULES, 1).and(Cards.of(SharedCloud.catalog(RULES), "V100-32G", 1, 1));
     SharePod onT4 = SharePod.of("web", Devices.of("T4").shared(Share.of("20Gi", 5)));
-    SharePod onAny = SharePod.of("web", Devices.share("31Gi"));
+    SharePod onAny = SharePod.of("web", Devices.any().share("31Gi"));
     SharePod elsewhere = SharePod.of("web", Devices.of("A10").shared(Share.of("31Gi")));
 
-    assertThat(cards.pack(SharePolicy.SPREAD, 1, Devices.share("30Gi")).isComplete()).isTrue();
+    assertThat(cards.pack(SharePolicy.SPREAD, 1, Devices.any().share("30Gi")).isComplete())
+        .isTrue();
     assertThatThrownBy(() -> cards.pack(SharePolicy.SPREAD, List.of(onT4)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(

@@ -48,10 +48,10 @@ class WorkloadIntentLaws {
           w -> w.gpu("T4", "V100"),
           w -> w.gpu(2, "A10*PNV4"),
           w -> w.gpu("1/4*T4"),
-          w -> w.devices(Devices.share("5Gi", 30)),
+          w -> w.devices(Devices.any().share("5Gi", 30)),
           w -> w.devices(Devices.of(2, "T4").shared(Share.of("1500Mi"))),
           w -> w.devices(Devices.anyOf("V100", "T4").count(4)),
-          w -> w.devices(Devices.withMemory("20Gi")),
+          w -> w.devices(Devices.any().memoryAtLeast("20Gi")),
           w -> w.devices(Devices.any().totalMemoryAtLeast(MemorySize.parse("60Gi"))),
           w ->
               w.devices(

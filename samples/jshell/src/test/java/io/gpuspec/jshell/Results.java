@@ -270,10 +270,10 @@ final class Results {
     Share quarter = Share.of("4Gi", 25);
     CardPrice price = CardPrice.perHour("7", "CNY");
     Packing packing =
-        Cards.of(qgpu, "T4", 1, 2).pack(SharePolicy.BINPACK, 3, Devices.share("4Gi", 25));
+        Cards.of(qgpu, "T4", 1, 2).pack(SharePolicy.BINPACK, 3, Devices.any().share("4Gi", 25));
     return List.of(
         packing,
-        qgpu.sharedNode(Devices.share("4Gi", 25)),
+        qgpu.sharedNode(Devices.any().share("4Gi", 25)),
         Replicas.timeSlicing(4).node("T4", 2),
         SharingMode.all().get(0).guarantee(Assurance.FAULTS),
         CardKind.of(qgpu, "T4"),

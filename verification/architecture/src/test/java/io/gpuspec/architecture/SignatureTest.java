@@ -60,6 +60,69 @@ class SignatureTest {
             "UncheckedTimeoutException");
   }
 
+  /**
+   * Java lets a static factory be called on an instance, whose state it ignores: one with the name
+   * of a step, an accessor or a property would be taken for a step that keeps it.
+   */
+  @ParameterizedTest
+  @MethodSource("artifacts")
+  void noFactoryHasTheNameOfAStep(String artifact) {
+    assertThat(factoriesLikeSteps(Artifacts.classes(artifact).stream())).isEmpty();
+  }
+
+  @Test
+  void aFactoryWithTheNameOfAStepIsSeen() {
+    JavaClass type = new ClassFileImporter().importClass(Forgetful.class);
+    assertThat(factoriesLikeSteps(Stream.of(type))).containsExactly(type.getName() + ".share");
+  }
+
+  /** What {@code new Forgetful().share("8Gi")} would not keep. */
+  public static final class Forgetful {
+    public static Forgetful share(String memory) {
+      return new Forgetful();
+    }
+
+    public static Forgetful of(String name) {
+      return new Forgetful();
+    }
+
+    public Optional<String> share() {
+      return Optional.empty();
+    }
+  }
+
+  static List<String> artifacts() {
+    return Stream.concat(modules().stream(), Stream.of(Artifacts.BUILDER)).toList();
+  }
+
+  private static List<String> factoriesLikeSteps(Stream<JavaClass> classes) {
+    return classes
+        .filter(SignatureTest::isPublic)
+        .flatMap(
+            type ->
+                type.getMethods().stream()
+                    .filter(method -> isSeen(method) && isStatic(method))
+                    .filter(method -> method.getRawReturnType().equals(type))
+                    .map(JavaMember::getName)
+                    .filter(name -> !name.equals("of"))
+                    .filter(
+                        name ->
+                            type.getMethods().stream()
+                                .anyMatch(
+                                    other ->
+                                        isSeen(other)
+                                            && !isStatic(other)
+                                            && other.getName().equals(name)))
+                    .map(name -> type.getName() + "." + name))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  private static boolean isStatic(JavaMember member) {
+    return member.getModifiers().contains(JavaModifier.STATIC);
+  }
+
   private static List<String> foreignTypes(
       String artifact, Collection<String> exported, Set<String> allowed) {
     return foreignTypes(

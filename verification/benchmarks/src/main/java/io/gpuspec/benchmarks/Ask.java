@@ -19,7 +19,7 @@ public enum Ask {
   /** The first of two names that serves; the pod takes either. */
   LIST("list", GpuRequest.of("A10G", "L4").cpu(6)),
   /** Any GPU with so much memory. */
-  MEMORY("memory", GpuRequest.of(Devices.withMemory("40Gi")).cpu(6)),
+  MEMORY("memory", GpuRequest.of(Devices.any().memoryAtLeast("40Gi")).cpu(6)),
   /** By price instead of size. */
   CHEAPEST("name", GpuRequest.of("T4").cpu(6), GpuRequest::cheapest),
   /** For ten pods together. */

@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class CatalogGrowthBenchmark {
   private final GpuRequest name = GpuRequest.of("L4").cpu(10).memory("40Gi");
   private final GpuRequest gpuMemory =
-      GpuRequest.of(Devices.withMemory("40Gi")).cpu(10).memory("40Gi");
+      GpuRequest.of(Devices.any().memoryAtLeast("40Gi")).cpu(10).memory("40Gi");
 
   @Param({"100", "1000", "10000", "100000"})
   private int rows;

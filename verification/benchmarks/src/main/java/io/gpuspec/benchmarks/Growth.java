@@ -65,8 +65,8 @@ public final class Growth {
     GrownCatalog catalog = new GrownCatalog(rows);
     Target target = Gpus.of(catalog).in(GrownCatalog.ID);
     GpuRequest byName = GpuRequest.of("L4").cpu(10).memory("40Gi");
-    GpuRequest byMemory = GpuRequest.of(Devices.withMemory("40Gi")).cpu(10).memory("40Gi");
-    GpuRequest none = GpuRequest.of(Devices.withMemory("40Gi")).cpu(1_000);
+    GpuRequest byMemory = GpuRequest.of(Devices.any().memoryAtLeast("40Gi")).cpu(10).memory("40Gi");
+    GpuRequest none = GpuRequest.of(Devices.any().memoryAtLeast("40Gi")).cpu(1_000);
     measure("matching", "by name", rows, () -> target.match(byName));
     measure("matching", "any GPU by memory", rows, () -> target.match(byMemory));
     measure("matching", "no row", rows, () -> target.match(none));

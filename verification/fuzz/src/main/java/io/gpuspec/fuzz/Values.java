@@ -59,7 +59,7 @@ final class Values {
               Laws.read(() -> CapacityType.parse(word)).ifPresent(Laws::output);
               Laws.read(() -> Isolation.parse(word)).ifPresent(Laws::output);
               Laws.read(() -> Use.parse(word)).ifPresent(Laws::output);
-              Laws.read(() -> Devices.withMemory(word)).ifPresent(Laws::output);
+              Laws.read(() -> Devices.any().memoryAtLeast(word)).ifPresent(Laws::output);
             });
   }
 

@@ -64,7 +64,7 @@ final class BuiltClaims {
     List<String> profiles = divided.profiles().stream().map(MigProfile::name).toList();
     return switch (random.nextInt(10)) {
       case 0, 1 -> workload.gpu(count, gpu).claims();
-      case 2 -> workload.devices(Devices.withMemory(memory).count(count)).claims();
+      case 2 -> workload.devices(Devices.any().memoryAtLeast(memory).count(count)).claims();
       case 3 ->
           workload
               .devices(Devices.of(gpu).count(count).memoryAtLeast(MemorySize.parse(memory)))

@@ -319,7 +319,8 @@ final class Intents {
         w -> w.matched(r -> r.capacityType(CapacityType.RESERVED))),
     ANY_GPU("", w -> w),
     GPU_MEMORY(
-        ".devices(Devices.withMemory(\"16Gi\"))", w -> w.devices(Devices.withMemory("16Gi"))),
+        ".devices(Devices.any().memoryAtLeast(\"16Gi\"))",
+        w -> w.devices(Devices.any().memoryAtLeast("16Gi"))),
     BY_ROW("", w -> w),
     EXPLICIT("", w -> w);
 

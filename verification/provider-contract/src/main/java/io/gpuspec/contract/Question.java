@@ -76,7 +76,7 @@ record Question(Target target, GpuRequest request) {
     ways.add(Devices.of(row.gpu()));
     ways.add(Devices.of(row.name()));
     ways.add(Devices.anyOf(row.gpu(), row.name()));
-    row.gpuMemory().map(Devices::withMemory).ifPresent(ways::add);
+    row.gpuMemory().map(Devices.any()::memoryAtLeast).ifPresent(ways::add);
     // A share of a card is one device and cannot be requested twice.
     boolean whole = row.fraction().filter(Fraction::isWhole).isPresent();
     return Combinators.combine(
