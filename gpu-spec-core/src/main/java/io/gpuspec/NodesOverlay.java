@@ -35,6 +35,7 @@ final class NodesOverlay {
   private static final String CITATION = "nodes";
   private static final String ARCH = "kubernetes.io/arch";
   private static final long MEBIBYTE = 1L << 20;
+  private static final int MOST_NAMED = 5;
 
   /** Resources that are told by the number of cards. */
   private static final Set<String> OF_CARDS = Set.of(GPU, GPU + ".shared");
@@ -67,7 +68,8 @@ final class NodesOverlay {
       CpuAmount cpu,
       Map<String, String> labels,
       Set<String> taints,
-      Map<String, String> resources) {}
+      Map<String, String> resources,
+      boolean isCordoned) {}
 
   /** The nodes of a kind, and the memory that each of them has at least. */
   private record Group(Kind kind, List<String> names, MemorySize memory) {}
@@ -81,11 +83,18 @@ final class NodesOverlay {
     this.document = document;
   }
 
-  /** Returns whether a document is a list of nodes. */
+  /** Returns whether a document is a node, or a list of objects with at least one. */
   static boolean isOne(JsonNode root) {
-    List<JsonNode> items = items(root);
-    return !items.isEmpty()
-        && items.stream().allMatch(item -> item.path("kind").asText().equals("Node"));
+    return items(root).stream().anyMatch(NodesOverlay::isNode);
+  }
+
+  /** Returns whether a document is a list of Kubernetes objects. */
+  static boolean isList(JsonNode root) {
+    return root.path("kind").asText().endsWith("List") && root.path("items").isArray();
+  }
+
+  private static boolean isNode(JsonNode item) {
+    return item.path("kind").asText().equals("Node");
   }
 
   private static List<JsonNode> items(JsonNode root) {
@@ -94,7 +103,11 @@ final class NodesOverlay {
       case "NodeList", "List" ->
           root.path("items")
               .valueStream()
-              .map(item -> item.has("kind") ? item : ((ObjectNode) item).put("kind", "Node"))
+              .map(
+                  item ->
+                      item instanceof ObjectNode object && !object.has("kind")
+                          ? object.put("kind", "Node")
+                          : item)
               .toList();
       default -> List.of();
     };
@@ -119,6 +132,9 @@ final class NodesOverlay {
     Map<Kind, Group> groups = new LinkedHashMap<>();
     boolean isList = document.root().has("items");
     for (int i = 0; i < nodes.size(); i++) {
+      if (!isNode(nodes.get(i))) {
+        continue;
+      }
       Place place = isList ? Place.ROOT.field("items").item(i) : Place.ROOT;
       try {
         add(nodes.get(i), groups);
@@ -130,14 +146,16 @@ final class NodesOverlay {
       problems.add(
           Place.ROOT,
           "of %s, none has %s; install the device plugin, or describe the nodes yourself"
-              .formatted(Words.count(nodes.size(), "node"), GPU));
+              .formatted(
+                  Words.count((int) nodes.stream().filter(NodesOverlay::isNode).count(), "node"),
+                  GPU));
     }
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("target", "own").put("citation", CITATION);
     root.putObject("citations")
         .putObject(CITATION)
         .put("title", "The nodes of your cluster, by kubectl get nodes")
-        .put("date", date(nodes))
+        .put("date", date(nodes.stream().filter(NodesOverlay::isNode).toList()))
         .put("status", "third-party");
     if (!unknown.isEmpty()) {
       ArrayNode gpus = root.putArray("gpus");
@@ -188,7 +206,8 @@ final class NodesOverlay {
             CpuAmount.parse(there.path("cpu").asText("0")),
             labels,
             taints(node),
-            resources(there));
+            resources(there),
+            node.at("/spec/unschedulable").asBoolean());
     MemorySize memory = MemorySize.parse(there.path("memory").asText("0"));
     Group before = groups.get(kind);
     List<String> names = before == null ? new ArrayList<>() : before.names();
@@ -330,6 +349,13 @@ final class NodesOverlay {
         .put("arch", kind.arch())
         .put("nodes", group.names().size())
         .put("policy", "allocatable");
+    if (kind.isCordoned()) {
+      row.put("lifecycle", GpuSpec.Lifecycle.UNAVAILABLE.toString());
+      note(
+          row,
+          OverlayNotes.UNAVAILABLE,
+          "cordoned; kubectl uncordon %s".formatted(shortened(group.names())));
+    }
     long mebibytes = group.memory().toBytes() / MEBIBYTE;
     if (!kind.cpu().isZero() && mebibytes > 0) {
       row.putArray("upward")
@@ -359,6 +385,14 @@ final class NodesOverlay {
     if (!kind.taints().isEmpty()) {
       kind.taints().forEach(row.putArray("taints")::add);
     }
+  }
+
+  /** Names that fit a line: all of a few, and the number of the others. */
+  private static String shortened(List<String> names) {
+    return names.size() <= MOST_NAMED
+        ? String.join(" ", names)
+        : "%s and %s more"
+            .formatted(String.join(" ", names.subList(0, MOST_NAMED)), names.size() - MOST_NAMED);
   }
 
   private static void put(ObjectNode row, String field, Map<String, String> values) {

@@ -105,7 +105,8 @@ public final class Overlay {
 
   /**
    * Reads an overlay from a text: JSON where it begins with a brace, else YAML. The output of
-   * {@code kubectl get nodes -o json} is one for the target {@code own}.
+   * {@code kubectl get nodes -o json} is one for the target {@code own}; objects of other kinds in
+   * it are ignored.
    *
    * @param source what to call it in messages
    * @throws OverlayException if it is not a valid overlay
@@ -121,7 +122,16 @@ public final class Overlay {
       problem.initCause(e);
       throw problem;
     }
-    return new Overlay(NodesOverlay.isOne(document.root()) ? NodesOverlay.of(document) : document);
+    if (NodesOverlay.isOne(document.root())) {
+      return new Overlay(NodesOverlay.of(document));
+    }
+    if (NodesOverlay.isList(document.root())) {
+      throw new OverlayException(
+          List.of(
+              "%s is a list of Kubernetes objects without a Node; give the output of kubectl get nodes -o json"
+                  .formatted(source)));
+    }
+    return new Overlay(document);
   }
 
   /**

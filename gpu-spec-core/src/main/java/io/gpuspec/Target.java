@@ -394,13 +394,23 @@ public final class Target {
                   match(
                       wishes.apply(request),
                       catalog,
-                      ImmutableList.copyOf(reading.notes()),
+                      ImmutableList.copyOf(
+                          reading.notes(other -> shape(wishes.apply(other), catalog))),
                       reading.refusals()));
     } catch (UnknownNameException e) {
       throw reading
           .deviceField()
           .<GpuSpecException>map(field -> new PodFieldException(field, e))
           .orElse(e);
+    }
+  }
+
+  /** Returns what another request would get; nothing where it is one that nobody could ask. */
+  private Optional<Shape> shape(GpuRequest other, SpecCatalog catalog) {
+    try {
+      return match(other, catalog, ImmutableList.of(), List.of()).found().map(Match.Found::shape);
+    } catch (InvalidValueException | UnknownNameException e) {
+      return Optional.empty();
     }
   }
 

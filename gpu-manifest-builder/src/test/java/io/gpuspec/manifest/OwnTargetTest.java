@@ -155,6 +155,52 @@ class OwnTargetTest {
         .hasMessageContaining("of 1 node, none has nvidia.com/gpu");
   }
 
+  private static String node(String name, String spec) {
+    return """
+        {"kind": "Node", "metadata": {"name": "%s", "labels": {
+          "nvidia.com/gpu.product": "Tesla-T4", "disk": "ssd"}}, "spec": {%s},
+         "status": {"allocatable": {"cpu": "30", "memory": "200Gi", "nvidia.com/gpu": "4"}}}
+        """
+        .formatted(name, spec);
+  }
+
+  private static Target cluster(String... items) {
+    return GPUS.in("own")
+        .overlay(
+            Overlay.parse(
+                "cluster.json",
+                "{\"kind\": \"List\", \"items\": [%s]}".formatted(String.join(",", items))));
+  }
+
+  @Test
+  void aCordonedNodeIsListedAndTakesNoPod() {
+    String cordoned = "\"unschedulable\": true";
+    Target none = cluster(node("t4-1", cordoned));
+
+    assertThat(none.catalog().specs()).singleElement().asString().contains("t4-1");
+    for (Match match : List.of(none.match(GpuRequest.of("T4")), none.match(pod()).orElseThrow())) {
+      assertThat(match.isFound()).isFalse();
+      assertThat(match.rejected().toString())
+          .contains("t4-1: lifecycle: cordoned; kubectl uncordon t4-1");
+    }
+    Match one =
+        cluster(node("t4-1", cordoned), node("t4-2", ""), node("t4-3", cordoned))
+            .match(GpuRequest.of(4, "T4").replicas(2));
+    assertThat(one.orThrow().shape().spec().name()).isEqualTo("t4-2");
+    assertThat(one.notes()).extracting(Note::id).contains("nodes.short");
+  }
+
+  @Test
+  void whatIsNoNodeInAListIsIgnored() {
+    String pod = "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"p\"}}";
+
+    assertThat(cluster(pod, node("t4-1", ""), pod).catalog().specs()).hasSize(1);
+    assertThatThrownBy(() -> cluster(pod))
+        .isInstanceOf(OverlayException.class)
+        .hasMessageContaining(
+            "cluster.json is a list of Kubernetes objects without a Node; give the output of kubectl get nodes -o json");
+  }
+
   @Test
   void instancesThatNodesAdvertiseAreCounted() {
     String node =
@@ -248,8 +294,8 @@ class OwnTargetTest {
                 note.id().equals("mig.single") && note.message().contains("an instance 1g.5gb"));
     assertThat(own.match(GpuRequest.of(Devices.any().mig("1g.5gb"))).rejected().toString())
         .contains("instances 1g.5gb as GPUs called NVIDIA-A100-SXM4-40GB-MIG-1g.5gb");
-    assertThat(own.match(GpuRequest.of(Devices.withMemory("5Gi"))).isFound()).isTrue();
-    assertThat(own.match(GpuRequest.of(Devices.withMemory("6Gi"))).isFound()).isFalse();
+    assertThat(own.match(GpuRequest.of(Devices.any().memoryAtLeast("5Gi"))).isFound()).isTrue();
+    assertThat(own.match(GpuRequest.of(Devices.any().memoryAtLeast("6Gi"))).isFound()).isFalse();
 
     Target single = own.with(NodeParts.MIG_STRATEGY, "single");
     Manifests manifests =

@@ -61,6 +61,39 @@ class PodTest {
                 .formatted(key, value));
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 3, 12Gi, g5g.2xlarge", "1, 3, 6Gi, g5g.xlarge", "2, 3, 12Gi, g5g.16xlarge"})
+  void anArmTypeThatIsNamedCouldRunThePod(String gpus, String cpu, String memory, String type) {
+    PodView pod =
+        PodView.empty()
+            .container("a", Map.of("cpu", cpu, "memory", memory), Map.of("nvidia.com/gpu", gpus));
+
+    assertThat(match(pod).notes())
+        .filteredOn(note -> note.id().equals("arch.assumed"))
+        .extracting(Note::message)
+        .containsExactly(
+            "the pod selects no architecture, and amd64 is assumed; a NodePool that allows arm64 could launch %s for it instead; to exclude that, add the node selector kubernetes.io/arch"
+                .formatted(type));
+    assertThat(
+            eks.match(
+                    GpuRequest.of(Devices.of(type).count(Integer.parseInt(gpus)))
+                        .cpu(cpu)
+                        .memory(memory))
+                .isFound())
+        .isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"nvidia.com/gpu, 8, 180, 900Gi", "nvidia.com/mig-1g.5gb, 1, 3, 12Gi"})
+  void whereNoArmTypeCouldRunThePodNoneIsNamed(
+      String device, String count, String cpu, String memory) {
+    PodView pod =
+        PodView.empty().container("a", Map.of("cpu", cpu, "memory", memory), Map.of(device, count));
+
+    assertThat(match(pod).isFound()).isTrue();
+    assertThat(match(pod).notes()).noneMatch(note -> note.id().equals("arch.assumed"));
+  }
+
   /** What the containers add up to, as the scheduler adds. */
   @Nested
   class Need {

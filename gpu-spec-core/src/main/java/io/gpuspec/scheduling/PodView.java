@@ -47,7 +47,8 @@ public final class PodView {
           ImmutableList.of(),
           Resources.NONE,
           ImmutableMap.of(),
-          ImmutableList.of());
+          ImmutableList.of(),
+          "");
 
   private final ImmutableMap<String, String> annotations;
   private final ImmutableMap<String, String> labels;
@@ -57,6 +58,9 @@ public final class PodView {
   private final ImmutableMap<String, String> overhead;
   private final ImmutableList<String> claims;
 
+  /** Empty if it is not known, or a pod of its own. */
+  private final String workloadKind;
+
   private PodView(
       ImmutableMap<String, String> annotations,
       ImmutableMap<String, String> labels,
@@ -64,7 +68,8 @@ public final class PodView {
       ImmutableList<Container> containers,
       Resources whole,
       ImmutableMap<String, String> overhead,
-      ImmutableList<String> claims) {
+      ImmutableList<String> claims,
+      String workloadKind) {
     this.annotations = annotations;
     this.labels = labels;
     this.nodes = nodes;
@@ -72,6 +77,7 @@ public final class PodView {
     this.whole = whole;
     this.overhead = overhead;
     this.claims = claims;
+    this.workloadKind = workloadKind;
   }
 
   /** A pod without annotations and containers. */
@@ -90,7 +96,7 @@ public final class PodView {
   }
 
   private PodView annotated(ImmutableMap<String, String> all) {
-    return new PodView(all, labels, nodes, containers, whole, overhead, claims);
+    return new PodView(all, labels, nodes, containers, whole, overhead, claims, workloadKind);
   }
 
   /** The same pod with this label. */
@@ -104,7 +110,7 @@ public final class PodView {
   }
 
   private PodView labelled(ImmutableMap<String, String> all) {
-    return new PodView(annotations, all, nodes, containers, whole, overhead, claims);
+    return new PodView(annotations, all, nodes, containers, whole, overhead, claims, workloadKind);
   }
 
   /** The same pod, which selects on this node label. */
@@ -150,7 +156,8 @@ public final class PodView {
   }
 
   private PodView on(NodeRequirements asked) {
-    return new PodView(annotations, labels, asked, containers, whole, overhead, claims);
+    return new PodView(
+        annotations, labels, asked, containers, whole, overhead, claims, workloadKind);
   }
 
   /** The same pod with one more container. */
@@ -169,7 +176,7 @@ public final class PodView {
   }
 
   private PodView containing(ImmutableList<Container> all) {
-    return new PodView(annotations, labels, nodes, all, whole, overhead, claims);
+    return new PodView(annotations, labels, nodes, all, whole, overhead, claims, workloadKind);
   }
 
   /** Returns a copy with each container changed. */
@@ -182,7 +189,8 @@ public final class PodView {
         containers.stream().map(change).collect(ImmutableList.toImmutableList()),
         whole,
         overhead,
-        claims);
+        claims,
+        workloadKind);
   }
 
   /** Returns a copy with each requirement on a node's labels changed, or removed. */
@@ -205,7 +213,8 @@ public final class PodView {
         containers,
         new Resources(Optional.empty(), requests, limits),
         overhead,
-        claims);
+        claims,
+        workloadKind);
   }
 
   /**
@@ -217,18 +226,54 @@ public final class PodView {
   public PodView overhead(Map<String, String> amounts) {
     Amounts.read("overhead", amounts);
     return new PodView(
-        annotations, labels, nodes, containers, whole, ImmutableMap.copyOf(amounts), claims);
+        annotations,
+        labels,
+        nodes,
+        containers,
+        whole,
+        ImmutableMap.copyOf(amounts),
+        claims,
+        workloadKind);
   }
 
   /** The same pod with one more resource claim, {@code spec.resourceClaims}, by its name there. */
   public PodView claim(String name) {
     return new PodView(
-        annotations, labels, nodes, containers, whole, overhead, with(claims, "claim", name));
+        annotations,
+        labels,
+        nodes,
+        containers,
+        whole,
+        overhead,
+        with(claims, "claim", name),
+        workloadKind);
   }
 
   /** The same pod without its resource claims. */
   public PodView withoutClaims() {
-    return new PodView(annotations, labels, nodes, containers, whole, overhead, ImmutableList.of());
+    return new PodView(
+        annotations, labels, nodes, containers, whole, overhead, ImmutableList.of(), workloadKind);
+  }
+
+  /**
+   * The same pod, of a workload of this kind, such as {@code DaemonSet}: some nodes run no pods of
+   * some kinds.
+   */
+  public PodView workloadKind(String kind) {
+    return new PodView(
+        annotations,
+        labels,
+        nodes,
+        containers,
+        whole,
+        overhead,
+        claims,
+        Arguments.required("kind", kind, "such as DaemonSet"));
+  }
+
+  /** Returns the kind of the workload that the pod is of; empty if it is not known. */
+  public Optional<String> workloadKind() {
+    return workloadKind.isEmpty() ? Optional.empty() : Optional.of(workloadKind);
   }
 
   /** Returns the names of the pod's resource claims. */
@@ -480,12 +525,14 @@ public final class PodView {
         && containers.equals(pod.containers)
         && whole.equals(pod.whole)
         && overhead.equals(pod.overhead)
-        && claims.equals(pod.claims);
+        && claims.equals(pod.claims)
+        && workloadKind.equals(pod.workloadKind);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(annotations, labels, nodes, containers, whole, overhead, claims);
+    return Objects.hash(
+        annotations, labels, nodes, containers, whole, overhead, claims, workloadKind);
   }
 
   /** The names of its containers, such as {@code pod of training, proxy}. */

@@ -1,12 +1,14 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.GpuRequest;
+import io.gpuspec.Shape;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -20,25 +22,32 @@ import java.util.stream.Stream;
  */
 public final class PodReading {
   private static final PodReading NO_GPU =
-      new PodReading(Optional.empty(), Optional.empty(), List.of(), List.of(), List.of());
+      new PodReading(
+          Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(), List.of());
 
   private final Optional<GpuRequest> request;
   private final Optional<PodField> deviceField;
   private final List<Note> notes;
   private final List<Rejection> refusals;
   private final List<PodReading> preferred;
+  private final List<Other> others;
+
+  /** A note on what another request would get. */
+  private record Other(GpuRequest request, Function<Shape, Note> note) {}
 
   private PodReading(
       Optional<GpuRequest> request,
       Optional<PodField> deviceField,
       List<Note> notes,
       List<Rejection> refusals,
-      List<PodReading> preferred) {
+      List<PodReading> preferred,
+      List<Other> others) {
     this.request = request;
     this.deviceField = deviceField;
     this.notes = Arguments.copied("notes", notes, "a list of Notes");
     this.refusals = Arguments.copied("refusals", refusals, "a list of Rejections");
     this.preferred = Arguments.copied("preferred", preferred, "PodReadings");
+    this.others = others;
   }
 
   /** The pod asks for no GPU. */
@@ -53,12 +62,30 @@ public final class PodReading {
    */
   public static PodReading of(GpuRequest request, PodField deviceField, List<Note> notes) {
     Arguments.required("deviceField", deviceField, "a PodField");
-    return new PodReading(asked(request), Optional.of(deviceField), notes, List.of(), List.of());
+    return new PodReading(
+        asked(request), Optional.of(deviceField), notes, List.of(), List.of(), List.of());
   }
 
   /** Returns a reading of a request that the target would refuse as it is. */
   public static PodReading refused(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
-    return new PodReading(asked(request), Optional.empty(), notes, refusals, List.of());
+    return new PodReading(asked(request), Optional.empty(), notes, refusals, List.of(), List.of());
+  }
+
+  /**
+   * Returns the same reading with a reason why the target would refuse the pod, before those that
+   * are there; a pod that requests no GPU is not refused.
+   */
+  public PodReading refusing(Rejection why) {
+    Arguments.required("why", why, "a Rejection");
+    return request.isEmpty()
+        ? this
+        : new PodReading(
+            request,
+            deviceField,
+            notes,
+            Stream.concat(Stream.of(why), refusals.stream()).toList(),
+            List.of(),
+            others);
   }
 
   /** Returns the same reading with one more note, which those {@link #preferred} get too. */
@@ -69,7 +96,24 @@ public final class PodReading {
         deviceField,
         Stream.concat(notes.stream(), Stream.of(note)).toList(),
         refusals,
-        preferred.stream().map(each -> each.with(note)).toList());
+        preferred.stream().map(each -> each.with(note)).toList(),
+        others);
+  }
+
+  /**
+   * Returns the same reading with one more note, on what another request would get, such as one for
+   * another architecture; there is none if that request has no match.
+   */
+  public PodReading noting(GpuRequest other, Function<Shape, Note> note) {
+    Arguments.required("note", note, "a function on Shapes");
+    Other more = new Other(asked(other).orElseThrow(), note);
+    return new PodReading(
+        request,
+        deviceField,
+        notes,
+        refusals,
+        preferred,
+        Stream.concat(others.stream(), Stream.of(more)).toList());
   }
 
   /**
@@ -77,7 +121,7 @@ public final class PodReading {
    * determines the shape, and other matches of this one are the alternatives.
    */
   public PodReading preferring(List<PodReading> narrower) {
-    return new PodReading(request, deviceField, notes, refusals, narrower);
+    return new PodReading(request, deviceField, notes, refusals, narrower, others);
   }
 
   private static Optional<GpuRequest> asked(GpuRequest request) {
@@ -97,6 +141,20 @@ public final class PodReading {
   /** Returns what should be known about the reading. */
   public List<Note> notes() {
     return notes;
+  }
+
+  /**
+   * Returns the same notes and those on other requests.
+   *
+   * @param shapes the shape that a request gets, if there is one
+   */
+  public List<Note> notes(Function<GpuRequest, Optional<Shape>> shapes) {
+    Arguments.required("shapes", shapes, "a function on GpuRequests");
+    return Stream.concat(
+            notes.stream(),
+            others.stream()
+                .flatMap(other -> shapes.apply(other.request()).map(other.note()).stream()))
+        .toList();
   }
 
   /** Returns why the target would refuse the pod as it is; empty if it would not. */

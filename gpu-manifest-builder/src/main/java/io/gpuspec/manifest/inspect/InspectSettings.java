@@ -6,6 +6,7 @@ import io.gpuspec.Target;
 import io.gpuspec.internal.yaml.Document;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.ManifestFiles;
 import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.rule.Severity;
 import io.gpuspec.value.GpuSpecException;
@@ -44,7 +45,7 @@ import java.util.regex.PatternSyntaxException;
  */
 public final class InspectSettings {
   /** The name of the file. */
-  public static final String FILE = ".gpuspec.yaml";
+  public static final String FILE = ManifestFiles.SETTINGS;
 
   private static final Pattern KUBERNETES = Pattern.compile("v?1\\.([0-9]{1,3})(?:\\..*)?");
 

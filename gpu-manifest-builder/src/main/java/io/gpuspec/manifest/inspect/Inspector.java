@@ -8,6 +8,7 @@ import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.internal.yaml.YamlLimits;
 import io.gpuspec.internal.yaml.YamlReader;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.ManifestFiles;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.rule.Rule;
@@ -23,20 +24,14 @@ import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Finds what is wrong with GPU manifests, where, and how to mend it. All objects of an input are
@@ -54,7 +49,6 @@ import java.util.TreeMap;
  * ({@link #on}), or if the input carries words that only this target has.
  */
 public final class Inspector {
-  private static final Set<String> EXTENSIONS = Set.of(".yaml", ".yml", ".json");
   private static final int MEGABYTES = 20;
 
   private final Gpus gpus;
@@ -245,44 +239,15 @@ public final class Inspector {
 
   /** Reads the manifests of a folder, by name; what cannot be read does not stop the others. */
   private void folder(Inspection inspection, Path folder) {
-    Map<Path, Optional<IOException>> files = new TreeMap<>();
-    try {
-      // A link to a folder is followed where it is given, and nowhere below it: none leads in
-      // circles then, and no file is read twice.
-      Path top = Files.isSymbolicLink(folder) ? folder.toRealPath() : folder;
-      Files.walkFileTree(
-          top,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-              if (isManifest(file) && !Files.isDirectory(file)) {
-                files.put(folder.resolve(top.relativize(file)), Optional.empty());
+    ManifestFiles.in(folder)
+        .forEach(
+            (file, problem) -> {
+              if (problem.isPresent()) {
+                inspection.unreadable(file.toString(), why(problem.get()));
+              } else if (!settings.isIgnored(file)) {
+                read(inspection, file.toString(), file);
               }
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException problem) {
-              files.put(folder.resolve(top.relativize(file)), Optional.of(problem));
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException e) {
-      files.put(folder, Optional.of(e));
-    }
-    files.forEach(
-        (file, problem) -> {
-          if (problem.isPresent()) {
-            inspection.unreadable(file.toString(), why(problem.get()));
-          } else if (!settings.isIgnored(file)) {
-            read(inspection, file.toString(), file);
-          }
-        });
-  }
-
-  private static boolean isManifest(Path file) {
-    String name = file.toString().toLowerCase(Locale.ROOT);
-    return EXTENSIONS.stream().anyMatch(name::endsWith) && !file.endsWith(InspectSettings.FILE);
+            });
   }
 
   private static void read(Inspection inspection, String name, Path file) {

@@ -36,7 +36,8 @@ import java.util.stream.Collectors;
  * fits.isFound();    // true
  * }</pre>
  *
- * <p>Each pod is judged by itself: two pods that fit a node may not fit it together.
+ * <p>Each pod is judged by itself: two pods that fit a node may not fit it together. Pods that have
+ * finished are left out. A pod that runs on one of the nodes is answered with that node.
  */
 public final class NodeFits {
   private static final int NAMES = 6;
@@ -81,20 +82,32 @@ public final class NodeFits {
       Checks.given("nodes", nodes);
     }
 
-    /** Returns whether a node takes a pod of the workload. */
+    /** Returns the node on which it runs already, if it is a pod on one of the nodes. */
+    public Optional<String> runsOn() {
+      return workload
+          .found()
+          .node()
+          .filter(name -> nodes.stream().anyMatch(each -> each.fit().node().equals(name)));
+    }
+
+    /** Returns whether a node takes a pod of the workload, or it runs on one. */
     public boolean isFound() {
-      return nodes.stream().anyMatch(each -> each.fit().fits());
+      return runsOn().isPresent() || nodes.stream().anyMatch(each -> each.fit().fits());
     }
 
     /** Returns whether that is certain: a node takes the pod with everything judged, or none. */
     public boolean isKnown() {
       return !isFound()
+          || runsOn().isPresent()
           || nodes.stream().anyMatch(each -> each.fit().fits() && each.fit().isKnown());
     }
 
     /** Returns text such as {@code Pod train: 2 of 5 nodes}. */
     @Override
     public String toString() {
+      if (runsOn().isPresent()) {
+        return "%s: runs on %s".formatted(workload, runsOn().get());
+      }
       return "%s: %s of %s"
           .formatted(
               workload,
@@ -206,6 +219,9 @@ public final class NodeFits {
     List<String> lines = new ArrayList<>();
     for (Answer answer : answers) {
       lines.add(answer.toString());
+      if (answer.runsOn().isPresent()) {
+        continue;
+      }
       Map<String, List<String>> others = new LinkedHashMap<>();
       for (Fit each : answer.nodes()) {
         String node = each.fit().node();
@@ -230,9 +246,10 @@ public final class NodeFits {
   }
 
   /**
-   * Writes {@code {"workloads": [{"kind", "name", "namespace"?, "task"?, "fits", "nodes": [{"node",
-   * "fits", "known", "devices": [{"claim", "request", "driver", "pool", "device", "consumed"?}],
-   * "reasons", "unknown"}]}], "notes": [{"id", "message"}]}}, a workload at a time.
+   * Writes {@code {"workloads": [{"kind", "name", "namespace"?, "task"?, "runsOn"?, "fits",
+   * "nodes": [{"node", "fits", "known", "devices": [{"claim", "request", "driver", "pool",
+   * "device", "consumed"?}], "reasons", "unknown"}]}], "notes": [{"id", "message"}]}}, a workload
+   * at a time.
    */
   public void writeJson(Writer out) throws IOException {
     Checks.given("writer", out);
@@ -260,6 +277,7 @@ public final class NodeFits {
             .put("name", answer.workload().name());
     answer.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
     answer.workload().task().ifPresent(task -> node.put("task", task));
+    answer.runsOn().ifPresent(name -> node.put("runsOn", name));
     ArrayNode nodes = node.put("fits", answer.isFound()).putArray("nodes");
     for (Fit each : answer.nodes()) {
       NodeFit fit = each.fit();

@@ -13,20 +13,26 @@ import io.gpuspec.manifest.internal.found.NotJudged;
 import io.gpuspec.manifest.internal.found.PodScaler;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Lines;
+import io.gpuspec.manifest.internal.tree.ManifestFiles;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
-import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The workloads of a file of Kubernetes manifests, in YAML or JSON.
@@ -53,6 +59,9 @@ public final class WorkloadFile {
   /** The note of an object that is not read. */
   private static final String PASSED_OVER = "object.passed-over";
 
+  /** The problem of a file without documents, which does no harm among others. */
+  private static final String EMPTY = "yaml.empty";
+
   private final String source;
   private final List<Workload> workloads = new ArrayList<>();
   private final List<PodScaler> scalers = new ArrayList<>();
@@ -60,19 +69,79 @@ public final class WorkloadFile {
   private final List<Note> notJudged = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
   private final ClaimObjects claims = new ClaimObjects();
+  private int finished;
 
   private WorkloadFile(String source) {
     this.source = source;
   }
 
   /**
-   * Reads a file.
+   * Reads a file, or all manifests of a folder.
    *
-   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
-   * @throws GpuSpecException if the file does not exist
+   * @throws ManifestException with line and column if a file is no YAML, or beyond the limits
+   * @throws GpuSpecException if the file does not exist, or the folder has no manifests
    */
   public static WorkloadFile read(Path path) {
-    return YamlInput.read(path, "manifests", in -> read(path.toString(), in));
+    return Files.isDirectory(Checks.given("file", path))
+        ? read(List.of(path))
+        : YamlInput.read(path, "manifests", in -> read(path.toString(), in));
+  }
+
+  /**
+   * Reads files and folders as one file, so that a scaler or a claim may be in another file than
+   * its workload. Of a folder and those below it, the files are read whose names end in {@code
+   * .yaml}, {@code .yml} or {@code .json}. A file that is no YAML is one of the {@link #problems},
+   * and the others are read.
+   *
+   * @throws GpuSpecException if there is none, a file cannot be read, or a folder has no manifests
+   */
+  public static WorkloadFile read(List<Path> paths) {
+    Checks.given("files", paths);
+    if (paths.isEmpty()) {
+      throw new GpuSpecException("file.unreadable", "files: there is none; give one");
+    }
+    WorkloadFile all =
+        new WorkloadFile(paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
+    Set<Path> files = new LinkedHashSet<>();
+    paths.forEach(path -> files.addAll(Files.isDirectory(path) ? folder(path) : List.of(path)));
+    for (Path file : files) {
+      try {
+        YamlInput.read(
+            file,
+            "manifests",
+            in -> {
+              all.add(YamlDocuments.of(file.toString(), in));
+              return all;
+            });
+      } catch (ManifestException e) {
+        if (!e.id().equals(EMPTY)) {
+          all.problems.add(e);
+        }
+      }
+    }
+    all.complete();
+    return all;
+  }
+
+  private static List<Path> folder(Path folder) {
+    Map<Path, Optional<IOException>> files = ManifestFiles.in(folder);
+    files.forEach(
+        (file, problem) ->
+            problem.ifPresent(
+                why -> {
+                  throw new GpuSpecException(
+                      "file.unreadable",
+                      "file: '%s' cannot be read (%s); give a folder of manifests"
+                          .formatted(file, why.getMessage()),
+                      why);
+                }));
+    if (files.isEmpty()) {
+      throw new GpuSpecException(
+          "file.unreadable",
+          "file: '%s' is a folder without manifests (.yaml, .yml or .json); give one that has some, or a file"
+              .formatted(folder));
+    }
+    return List.copyOf(files.keySet());
   }
 
   /**
@@ -99,12 +168,29 @@ public final class WorkloadFile {
 
   private static WorkloadFile of(String source, YamlDocuments documents) {
     WorkloadFile file = new WorkloadFile(source);
-    for (YamlPlace document : documents.lastKeyCounts(key -> file.notes.add(key.note()))) {
-      file.add(document);
-    }
-    file.scalers.forEach(file::scale);
-    file.workloads.forEach(WorkloadFile::countForClaims);
+    file.add(documents);
+    file.complete();
     return file;
+  }
+
+  private void add(YamlDocuments documents) {
+    for (YamlPlace document : documents.lastKeyCounts(key -> notes.add(key.note()))) {
+      add(document);
+    }
+  }
+
+  /** Does what needs all objects. */
+  private void complete() {
+    scalers.forEach(this::scale);
+    workloads.forEach(WorkloadFile::countForClaims);
+    if (finished > 0) {
+      notes.add(
+          Note.of(
+              "pod.finished",
+              finished == 1
+                  ? "1 pod has finished, so it was left out"
+                  : "%s pods have finished, so they were left out".formatted(finished)));
+    }
   }
 
   private static void countForClaims(Workload workload) {
@@ -155,6 +241,10 @@ public final class WorkloadFile {
       }
       List<YamlPlace> objects = found.objects();
       objects.forEach(this::add);
+      if (found.isFinishedPod()) {
+        finished++;
+        return;
+      }
       List<FoundPods> pods = found.isWorkload() ? found.pods() : found.podsByShape();
       pods.stream().filter(each -> !each.isNone()).forEach(each -> add(found, each));
       if (!found.isWorkload()) {
@@ -205,13 +295,13 @@ public final class WorkloadFile {
       workload
           .idle()
           .ifPresent(
-              field ->
+              idle ->
                   notes.add(
                       note(
                           "workload.idle",
-                          field,
-                          "%s runs no pods now, because %s is %s; it was matched as if it ran"
-                              .formatted(workload, field.path(), YamlTree.of(field.node())))));
+                          idle.place(),
+                          "%s runs no pods now, because %s; it was matched as if it ran"
+                              .formatted(workload, idle.why()))));
     } catch (ManifestException e) {
       problems.add(e);
     }

@@ -248,7 +248,7 @@ class ClaimedMatchTest {
           pod().gpu(2, "A100-40G"),
           pod().gpu("H100", "A100-40G", "L40S"),
           pod().gpu("T4"),
-          pod().devices(io.gpuspec.Devices.withMemory("80Gi")),
+          pod().devices(io.gpuspec.Devices.any().memoryAtLeast("80Gi")),
           pod().gpu("A100-40G").mig("3g.20gb"),
           pod().share("4Gi"),
         }) {

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,9 +67,84 @@ class LandingNotesTest {
   }
 
   @Test
-  void aFolderIsNamedAsOne(@TempDir Path folder) {
+  void filesOfAFolderAreReadAsOne(@TempDir Path folder) throws IOException {
+    Path below = Files.createDirectory(folder.resolve("below"));
+    Files.writeString(
+        folder.resolve("b.yml"), workload("apps/v1", "Deployment", template(GPU, "")));
+    Files.writeString(
+        below.resolve("scaler.json"),
+        """
+        {"apiVersion": "autoscaling/v2", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "s"},
+         "spec": {"minReplicas": 3, "maxReplicas": 5,
+          "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "w"}}}
+        """);
+    Files.writeString(folder.resolve("empty.yaml"), "# nothing\n");
+    Files.writeString(folder.resolve("notes.txt"), "not: [yaml");
+    Files.writeString(folder.resolve(".gpuspec.yaml"), "provider: eks\n");
+
+    WorkloadFile file = WorkloadFile.read(folder);
+
+    assertThat(file.problems()).isEmpty();
+    assertThat(file.workloads()).extracting(Workload::toString).containsExactly("Deployment w");
+    assertThat(file.on(EKS).landings().get(0).match().orElseThrow().request().replicas())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void aFileThatIsNoYamlLeavesTheOthers(@TempDir Path folder) throws IOException {
+    Path good =
+        Files.writeString(
+            folder.resolve("good.yaml"), workload("apps/v1", "Deployment", template(GPU, "")));
+    Path bad = Files.writeString(folder.resolve("bad.yaml"), "a: [\n");
+
+    WorkloadFile file = WorkloadFile.read(List.of(bad, good, good, folder));
+
+    assertThat(file.problems()).singleElement().asString().contains(bad + ":");
+    assertThat(file.workloads()).hasSize(1);
+  }
+
+  @Test
+  void whatIsNotThereIsRefused(@TempDir Path folder) {
     assertThatThrownBy(() -> WorkloadFile.read(folder))
-        .hasMessage("file: '%s' is a folder; give a file of manifests".formatted(folder));
+        .hasMessage(
+            "file: '%s' is a folder without manifests (.yaml, .yml or .json); give one that has some, or a file"
+                .formatted(folder));
+    assertThatThrownBy(() -> WorkloadFile.read(List.of(folder.resolve("none.yaml"))))
+        .hasMessageContaining("does not exist");
+    assertThatThrownBy(() -> WorkloadFile.read(List.of()))
+        .hasMessage("files: there is none; give one");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Succeeded, 0", "Failed, 0", "Pending, 1", "Running, 1"})
+  void aPodThatHasFinishedIsLeftOut(String phase, int workloads) {
+    WorkloadFile file =
+        WorkloadFile.parse(
+            "f.yaml",
+            workload("v1", "Pod", "containers: [{name: a, image: i:1, %s}]".formatted(GPU))
+                + "status: {phase: "
+                + phase
+                + "}\n");
+
+    assertThat(file.workloads()).hasSize(workloads);
+    assertThat(
+            file.notes()
+                .toString()
+                .contains("pod.finished: 1 pod has finished, so it was left out"))
+        .isEqualTo(workloads == 0);
+  }
+
+  @Test
+  void filesThatWereJoinedWithoutALineBetweenThemAreTold() {
+    String one = workload("apps/v1", "Deployment", template(GPU, ""));
+
+    assertThat(on(one + one).notes())
+        .extracting(Note::toString)
+        .anyMatch(
+            note ->
+                note.contains("the key 'apiVersion' is ignored")
+                    && note.endsWith(
+                        "if two files were joined here, write a line --- between them"));
   }
 
   @Test
@@ -144,6 +220,81 @@ class LandingNotesTest {
     assertThat(on(workload(version, kind, template(GPU, ""))).notes())
         .extracting(Note::id)
         .doesNotContain("workload.idle");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "                              | has no replicas, whose default is 0",
+        "minReplicas: 0,               | has no replicas, whose default is 0",
+        "'replicas: 3, suspend: true,' | .suspend is true",
+        "replicas: 0,                  | .replicas is 0"
+      })
+  void aGroupOfRayWithoutWorkersIsMatchedAsIfItHadOne(String fields, String said) {
+    assertThat(ray(fields).isFound()).isTrue();
+    assertThat(ray(fields).notes())
+        .filteredOn(note -> note.id().equals("workload.idle"))
+        .singleElement()
+        .asString()
+        .contains("RayCluster w, task g runs no pods now, because spec.workerGroupSpecs[0]")
+        .endsWith(said + "; it was matched as if it ran");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"replicas: 3,", "replicas: 3, suspend: false,", "minReplicas: 2, maxReplicas: 4,"})
+  void aGroupOfRayWithWorkersRuns(String fields) {
+    assertThat(ray(fields).notes()).extracting(Note::id).doesNotContain("workload.idle");
+  }
+
+  private static Landings ray(String fields) {
+    return on(
+        workload(
+            "ray.io/v1",
+            "RayCluster",
+            "workerGroupSpecs: [{groupName: g, %s %s}]"
+                .formatted(fields == null ? "" : fields, template(GPU, ""))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tke     | eks.tke.cloud.tencent.com/gpu-type: T4 | no pods of its own on super nodes",
+        "ack/eci | k8s.aliyun.com/eci-use-specs: ecs.gn6i-c4g1.xlarge | no pods on virtual nodes"
+      })
+  void aDaemonSetHasNoPodsOnVirtualNodes(String target, String annotation, String why) {
+    String pods =
+        "template: {metadata: {annotations: {%s}}, spec: {containers: [{name: a, image: i:1, %s}]}}"
+            .formatted(annotation, GPU);
+    Target there = Gpus.load().in(target);
+    Landings refused =
+        WorkloadFile.parse("f.yaml", workload("apps/v1", "DaemonSet", pods)).on(there);
+
+    assertThat(refused.isFound()).isFalse();
+    assertThat(refused.landings().get(0).match().orElseThrow().rejected())
+        .first()
+        .asString()
+        .startsWith("DaemonSet: kind: a 'DaemonSet' has " + why);
+    assertThat(
+            WorkloadFile.parse("f.yaml", workload("apps/v1", "Deployment", pods))
+                .on(there)
+                .isFound())
+        .isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, true", "false, false"})
+  void aDaemonSetThatIsInjectedRunsOnSuperNodes(String injected, boolean runs) {
+    String pods =
+        "template: {metadata: {annotations: {eks.tke.cloud.tencent.com/gpu-type: T4, eks.tke.cloud.tencent.com/ds-injection: '%s'}}, spec: {containers: [{name: a, image: i:1, %s}]}}"
+            .formatted(injected, GPU);
+    String set = workload("apps/v1", "DaemonSet", pods);
+
+    assertThat(WorkloadFile.parse("f.yaml", set).on(TKE).isFound()).isEqualTo(runs);
+    assertThat(WorkloadFile.parse("f.yaml", set).on(TKE.with("ds-injection", "true")).isFound())
+        .isTrue();
   }
 
   @Test

@@ -85,6 +85,12 @@ class WorkloadFileTest {
         .formatted(annotations.indent(4), resources.indent(4));
   }
 
+  /** A super node runs a DaemonSet only beside other pods. */
+  private static Landings ofKind(String kind, String yaml) {
+    return WorkloadFile.parse("f.yaml", yaml)
+        .on(kind.equals("DaemonSet") ? TKE.with("ds-injection", "true") : TKE);
+  }
+
   private static String pod(String resources) {
     return pod("", resources);
   }
@@ -99,7 +105,8 @@ class WorkloadFileTest {
   })
   void everyKindWithATemplateIsRead(String version, String kind) {
     Landings landings =
-        on(
+        ofKind(
+            kind,
             "apiVersion: %s\nkind: %s\nmetadata:\n  name: w\nspec:\n%s"
                 .formatted(version, kind, TEMPLATE.indent(2)));
 
@@ -123,7 +130,8 @@ class WorkloadFileTest {
   void asManyPodsAreMatchedAsRunAtOnce(
       String version, String kind, String replicas, String landing) {
     Landings landings =
-        on(
+        ofKind(
+            kind,
             "apiVersion: %s\nkind: %s\nmetadata:\n  name: w\nspec:\n  %s\n%s"
                 .formatted(version, kind, replicas, TEMPLATE.indent(2)));
 
@@ -296,6 +304,40 @@ class WorkloadFileTest {
         .hasMessageStartingWith("f.yaml:12:")
         .hasMessageContaining(
             "limits has no nvidia.com/gpu, while requests has '1'; an extended resource needs its limit, so add nvidia.com/gpu: 1 to limits");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "limits: {nvidia.com/gpu: 1}      | spec.resources.limits['nvidia.com/gpu']: a whole pod has only cpu, memory and hugepages-* in Kubernetes; state nvidia.com/gpu in the resources of a container",
+        "requests: {ephemeral-storage: 1Gi} | state ephemeral-storage in the resources of a container",
+        "limits: {cpu: 2}                 | spec.resources.limits.cpu: '2' is less than the pod requests, 3; raise the limit, or request less",
+        "requests: {cpu: 2}               | spec.resources.requests.cpu: '2' is less than the containers request together, 3",
+        "'requests: {cpu: 8}, limits: {cpu: 6}' | '6' is less than the pod requests, 8",
+        "limits: {memory: 3Gi}            | spec.resources.limits.memory: '3Gi' is less than the limit of a container, 4Gi"
+      })
+  void whatAWholePodCannotHaveIsAProblemAtItsPlace(String whole, String said) {
+    assertThat(
+            problem(
+                pod("resources: {requests: {cpu: 3, memory: 2Gi}, limits: {memory: 4Gi, nvidia.com/gpu: 1}}")
+                    .replace("spec:\n", "spec:\n  resources: {" + whole + "}\n")))
+        .hasMessageStartingWith("f.yaml:")
+        .hasMessageContaining(said);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "limits: {cpu: 3, memory: 4Gi}",
+        "requests: {cpu: 4, hugepages-2Mi: 4Mi}, limits: {cpu: 4, hugepages-2Mi: 4Mi}"
+      })
+  void resourcesOfAWholePodAreTaken(String whole) {
+    assertThat(
+            on(pod("resources: {requests: {cpu: 3, memory: 2Gi}, limits: {memory: 4Gi, nvidia.com/gpu: 1}}")
+                    .replace("spec:\n", "spec:\n  resources: {" + whole + "}\n"))
+                .problems())
+        .isEmpty();
   }
 
   @Test

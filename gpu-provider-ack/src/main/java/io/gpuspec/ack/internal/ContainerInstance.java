@@ -19,11 +19,17 @@ import io.gpuspec.spi.PodReading;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /** The target {@code ack/eci}: Elastic Container Instance. */
 public final class ContainerInstance extends FileProvider {
+  private static final String DAEMON_SET = "DaemonSet";
+  private static final String NO_DAEMON_SETS =
+      "a 'DaemonSet' has no pods on virtual nodes; add its containers to the pods that need them as"
+          + " sidecars, or use a Deployment, or ack, whose nodes run DaemonSets";
+
   /** Creates the provider for {@link java.util.ServiceLoader}. */
   public ContainerInstance() {
     super("ack/eci", Documents.PAGE, NodePool.EDITIONS, Eci.options(), ContainerInstance::file);
@@ -62,7 +68,10 @@ public final class ContainerInstance extends FileProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new ContainerInstanceReader(pod, catalog).read();
+    PodReading reading = new ContainerInstanceReader(pod, catalog).read();
+    return pod.workloadKind().filter(DAEMON_SET::equals).isPresent()
+        ? reading.refusing(Rejection.of(DAEMON_SET, "kind", NO_DAEMON_SETS))
+        : reading;
   }
 
   @Override
@@ -89,10 +98,8 @@ public final class ContainerInstance extends FileProvider {
    */
   @Override
   public void checkKind(String kind, Options options) {
-    if (kind.equals("DaemonSet")) {
-      throw new InvalidValueException(
-          "workload.unsupported",
-          "kind: a 'DaemonSet' has no pods on virtual nodes; add its containers to the pods that need them as sidecars, or use a Deployment, or ack, whose nodes run DaemonSets");
+    if (kind.equals(DAEMON_SET)) {
+      throw new InvalidValueException("workload.unsupported", "kind: " + NO_DAEMON_SETS);
     }
   }
 

@@ -133,8 +133,7 @@ final class PodReader {
     if (!refusals.isEmpty()) {
       return PodReading.refused(need, notes, refusals);
     }
-    admitted.flatMap(this::assumedArch).ifPresent(notes::add);
-    return PodReading.of(request(admitted.get()), deviceField(), notes);
+    return notingArch(PodReading.of(request(admitted.get()), deviceField(), notes), admitted.get());
   }
 
   /** Devices that some node advertises, but none of this target. */
@@ -201,18 +200,28 @@ final class PodReader {
         .anyMatch(requirement -> labels.admits(requirement, row, CapacityType.ON_DEMAND));
   }
 
-  /** Returns a note that arm64 was excluded, if it would have matched. */
-  private Optional<Note> assumedArch(Admitted admitted) {
+  /** Adds a note that arm64 was excluded, with the type that it would have got there. */
+  private PodReading notingArch(PodReading reading, Admitted admitted) {
     boolean isAmd64 = admitted.types().stream().allMatch(row -> row.arch() == Arch.AMD64);
-    return choice.rows(admitted.capacityType()).stream()
-        .filter(row -> isAmd64 && row.isWhole() && row.arch() == Arch.ARM64)
-        .findFirst()
-        .map(
-            row ->
-                Note.of(
-                    "arch.assumed",
-                    "the pod names no architecture and is taken to be for amd64; a NodePool that allows arm64 can launch %s for it, so select on %s"
-                        .formatted(row.name(), Labels.ARCH)));
+    String[] others =
+        choice.rows(admitted.capacityType()).stream()
+            .filter(row -> isAmd64 && row.isWhole() && row.arch() == Arch.ARM64)
+            .map(GpuSpec::name)
+            .toArray(String[]::new);
+    if (others.length == 0) {
+      return reading;
+    }
+    GpuRequest onArm =
+        need.devices(Devices.anyOf(others).count(gpus))
+            .capacityType(admitted.capacityType())
+            .arch(Arch.ARM64);
+    return reading.noting(
+        onArm,
+        shape ->
+            Note.of(
+                "arch.assumed",
+                "the pod selects no architecture, and amd64 is assumed; a NodePool that allows arm64 could launch %s for it instead; to exclude that, add the node selector %s"
+                    .formatted(shape.spec().name(), Labels.ARCH)));
   }
 
   private static List<GpuSpec> preferring(List<GpuSpec> of, Predicate<GpuSpec> wish) {

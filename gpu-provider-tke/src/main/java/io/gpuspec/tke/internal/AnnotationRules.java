@@ -2,10 +2,12 @@ package io.gpuspec.tke.internal;
 
 import static io.gpuspec.tke.internal.rules.Documents.OPTIONS;
 
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.tke.Tke;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +28,10 @@ import java.util.function.Function;
 final class AnnotationRules {
   private static final int DEFAULT_IMAGE_GC_HIGH = 80;
   private static final String DAEMON_SET = "DaemonSet";
+  private static final String NO_DAEMON_SETS =
+      "a 'DaemonSet' has no pods of its own on super nodes; add ds-injection with true, which runs"
+          + " it beside the pods there, or use a Deployment, or tke/qgpu, whose nodes run"
+          + " DaemonSets";
 
   private final Function<Option<?>, String> names;
   private final Map<Option<?>, String> values = new LinkedHashMap<>();
@@ -101,6 +107,19 @@ final class AnnotationRules {
                         .formatted(high, names.apply(Tke.IMAGE_GC_HIGH_THRESHOLD))));
   }
 
+  /** Returns why a pod of a workload of its kind never gets to a super node. */
+  static Optional<Rejection> refusal(PodView pod, Options options) {
+    boolean isInjected =
+        options.get(Tke.DS_INJECTION)
+            || Annotations.of(Tke.DS_INJECTION)
+                .flatMap(field -> pod.annotation(field.key()))
+                .filter("true"::equals)
+                .isPresent();
+    return pod.workloadKind().filter(DAEMON_SET::equals).isPresent() && !isInjected
+        ? Optional.of(Rejection.of(DAEMON_SET, "kind", NO_DAEMON_SETS))
+        : Optional.empty();
+  }
+
   /** Throws an exception for the first option that is not for this kind. */
   static void checkKind(String kind, Options options) {
     for (Option<?> option : Tke.options()) {
@@ -114,11 +133,7 @@ final class AnnotationRules {
       }
     }
     if (kind.equals(DAEMON_SET) && !options.get(Tke.DS_INJECTION)) {
-      throw new InvalidValueException(
-          "workload.unsupported",
-          "kind: a 'DaemonSet' has no pods of its own on super nodes; add ds-injection with true,"
-              + " which runs it beside the pods there, or use a Deployment, or tke/qgpu, whose"
-              + " nodes run DaemonSets");
+      throw new InvalidValueException("workload.unsupported", "kind: " + NO_DAEMON_SETS);
     }
     if (kind.equals(DAEMON_SET) && options.get(Tke.IMAGE_CACHE).equals(Optional.of("auto"))) {
       throw new InvalidValueException(

@@ -57,7 +57,7 @@ final class Annotations {
   private Annotations() {}
 
   /** Returns the annotation that an option is, if it is one. */
-  private static Optional<PodField> of(Option<?> option) {
+  static Optional<PodField> of(Option<?> option) {
     return OPTIONS.details(option, "annotation").stream().findFirst().map(PodField::annotation);
   }
 

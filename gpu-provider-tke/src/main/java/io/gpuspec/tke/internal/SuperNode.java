@@ -38,7 +38,9 @@ public final class SuperNode extends FileProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new SuperNodeReader(pod, catalog, options).read();
+    return AnnotationRules.refusal(pod, options)
+        .map(why -> new SuperNodeReader(pod, catalog, options).read().refusing(why))
+        .orElseGet(() -> new SuperNodeReader(pod, catalog, options).read());
   }
 
   @Override

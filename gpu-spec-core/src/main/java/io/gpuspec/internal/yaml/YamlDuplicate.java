@@ -15,7 +15,15 @@ public record YamlDuplicate(String source, String key, int line, int column, int
   public Note note() {
     return Note.of(
         "yaml.duplicate-key",
-        "%s:%s:%s: the key '%s' is ignored, for it is a duplicate and the one on line %s counts, as in Kubernetes without strict validation; keep one of them"
-            .formatted(source, line, column, YamlText.shown(key), counts));
+        "%s:%s:%s: the key '%s' is ignored, for it is a duplicate and the one on line %s counts, as in Kubernetes without strict validation; %s"
+            .formatted(
+                source,
+                line,
+                column,
+                YamlText.shown(key),
+                counts,
+                key.equals("apiVersion")
+                    ? "if two files were joined here, write a line --- between them"
+                    : "keep one of them"));
   }
 }

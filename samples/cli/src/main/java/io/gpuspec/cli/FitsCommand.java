@@ -7,6 +7,7 @@ import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeView;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +38,10 @@ final class FitsCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       required = true,
-      paramLabel = "FILE",
-      description = "Manifests of workloads, with their claims; - is standard input.")
-  private String file = "";
+      paramLabel = "PATH",
+      description =
+          "Files and folders of manifests, with their claims; repeatable; - is standard input.")
+  private List<String> files = new ArrayList<>();
 
   @Option(
       names = "--nodes",
@@ -64,13 +66,15 @@ final class FitsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    WorkloadFile workloads = WorkloadInput.read(file);
+    WorkloadFile workloads = WorkloadInput.read(files);
     ClusterState state = ClusterState.read(nodes);
     state.notes().stream()
         .filter(note -> note.id().equals("fleet.no-pods"))
         .forEach(console::message);
     return print(
-        console.during("judging " + file, () -> fits(workloads, List.copyOf(state.views()))));
+        console.during(
+            "judging " + String.join(", ", files),
+            () -> fits(workloads, List.copyOf(state.views()))));
   }
 
   private NodeFits fits(WorkloadFile workloads, List<NodeView> views) {

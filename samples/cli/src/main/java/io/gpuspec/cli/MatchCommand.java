@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -66,9 +67,10 @@ final class MatchCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--file"},
-      paramLabel = "FILE",
-      description = "Match every workload of a file of manifests; - is standard input.")
-  private @Nullable String file;
+      paramLabel = "PATH",
+      description =
+          "Match every workload of files and folders of manifests; repeatable; - is standard input.")
+  private List<String> files = new ArrayList<>();
 
   @Option(
       names = "--batch",
@@ -93,12 +95,12 @@ final class MatchCommand implements Callable<Integer> {
       throw new InvalidValueException(
           "usage.missing", "--brief shortens an answer in JSON; add -o json, without --batch");
     }
-    if (file != null && batch != null) {
+    if (!files.isEmpty() && batch != null) {
       throw new InvalidValueException(
           "usage.conflict", "-f and --batch: both are given; choose one");
     }
-    if (file != null) {
-      return matchFile(gpus, file);
+    if (!files.isEmpty()) {
+      return matchFiles(gpus);
     }
     if (batch != null) {
       requireNothingElse("--batch");
@@ -160,11 +162,11 @@ final class MatchCommand implements Callable<Integer> {
     return ranked.ranking().stream().anyMatch(each -> each.match().isFound()) ? Main.YES : Main.NO;
   }
 
-  private int matchFile(Gpus gpus, String name) throws IOException {
+  private int matchFiles(Gpus gpus) throws IOException {
     requireNothingElse("-f");
     Optional<Target> target = where.target(gpus);
-    WorkloadFile workloads = WorkloadInput.read(name);
-    String work = "matching " + name;
+    WorkloadFile workloads = WorkloadInput.read(files);
+    String work = "matching " + String.join(", ", files);
     return target.isPresent()
         ? print(console.during(work, () -> workloads.on(target.get(), what::preferences)))
         : print(console.during(work, () -> workloads.on(gpus, what::preferences)));

@@ -5,10 +5,12 @@ import io.gpuspec.manifest.internal.fields.Table;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** An object of a file, and where its pods are. */
 public record FoundObject(YamlPlace place) {
+  private static final Set<String> FINISHED = Set.of("Succeeded", "Failed");
   private static final String WHOLE =
       "a manifest begins with apiVersion and kind, so add them, or give the whole manifest this is a part of";
 
@@ -25,6 +27,21 @@ public record FoundObject(YamlPlace place) {
   /** Returns whether its kind is known as one that has pods, or whole objects. */
   public boolean isWorkload() {
     return kind().isPresent();
+  }
+
+  /** Returns whether it is a pod of a cluster that has run to its end and takes no node's room. */
+  public boolean isFinishedPod() {
+    return isPod()
+        && place
+            .find("status")
+            .flatMap(status -> status.find("phase"))
+            .filter(
+                phase -> phase.node() instanceof YamlScalar text && FINISHED.contains(text.text()))
+            .isPresent();
+  }
+
+  private boolean isPod() {
+    return header("apiVersion").equals("v1") && header("kind").equals("Pod");
   }
 
   /** Returns the whole objects in it. */

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.internal.found;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.manifest.internal.tree.YamlTree;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -85,8 +86,15 @@ public final class FoundPods {
     return path.lessIf().isPresent() && scaled() == 0;
   }
 
+  /** Why none of them run at present: a field, and what it says. */
+  public record Idle(YamlPlace place, String why) {
+    static Idle of(YamlPlace field) {
+      return new Idle(field, "%s is %s".formatted(field.path(), YamlTree.of(field.node())));
+    }
+  }
+
   /** Returns the field for which none of them run at present. */
-  Optional<YamlPlace> idle() {
+  Optional<Idle> idle() {
     Stream<Optional<YamlPlace>> none =
         Stream.concat(path.count().stream(), path.jobs().stream().map(job -> job + " parallelism"))
             .flatMap(names -> Stream.of(names.split(" \\| ")))
@@ -94,8 +102,31 @@ public final class FoundPods {
             .map(field -> PlacePath.of(without(field)).find(item(field)))
             .map(stated -> stated.filter(number -> says(number, "0")));
     Stream<Optional<YamlPlace>> suspended =
-        SUSPENDED.stream().map(flag -> flag.find(object()).filter(set -> says(set, "true")));
-    return Stream.concat(none, suspended).flatMap(Optional::stream).findFirst();
+        Stream.concat(
+                SUSPENDED.stream().map(flag -> flag.find(object())),
+                Stream.of(reached.item().find("suspend")))
+            .map(flag -> flag.filter(set -> says(set, "true")));
+    return Stream.concat(none, suspended)
+        .flatMap(Optional::stream)
+        .findFirst()
+        .map(Idle::of)
+        .or(this::noneByDefault);
+  }
+
+  /** Returns where a number of pods is missing whose default is none. */
+  private Optional<Idle> noneByDefault() {
+    return path.count().stream()
+        .findFirst()
+        .filter(field -> field.endsWith("=0"))
+        .map(field -> field.split("=", 2)[0])
+        .filter(field -> PlacePath.of(without(field)).find(item(field)).isEmpty())
+        .filter(field -> number(path.least()).orElse(0) == 0)
+        .map(
+            field ->
+                new Idle(
+                    item(field),
+                    "%s has no %s, whose default is 0"
+                        .formatted(item(field).path(), without(field))));
   }
 
   private static boolean says(YamlPlace field, String text) {

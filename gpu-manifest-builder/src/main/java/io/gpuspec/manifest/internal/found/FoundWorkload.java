@@ -104,6 +104,17 @@ public final class FoundWorkload {
     return namespace;
   }
 
+  /** Returns the node on which it runs, if it is a pod that has one. */
+  public Optional<String> node() {
+    return own.isPresent()
+        ? Optional.empty()
+        : pods.place()
+            .find("spec")
+            .flatMap(spec -> spec.find("nodeName"))
+            .map(YamlPlace::string)
+            .filter(name -> !name.isEmpty());
+  }
+
   /** Returns the name of its pods among those of the object; empty if the object has no others. */
   public Optional<String> task() {
     return task;
@@ -122,8 +133,8 @@ public final class FoundWorkload {
     return scaled.or(found::range);
   }
 
-  /** Returns the field for which it runs no pods at present, such as {@code replicas: 0}. */
-  public Optional<YamlPlace> idle() {
+  /** Returns why it runs no pods at present, such as {@code replicas: 0}. */
+  public Optional<FoundPods.Idle> idle() {
     return range().isPresent() ? Optional.empty() : found.idle();
   }
 
@@ -192,7 +203,7 @@ public final class FoundWorkload {
       if (pods.hasTemplateNodes() && target.match(claimed(pods.withoutNodes())).isEmpty()) {
         return Optional.empty();
       }
-      PodView pod = pod();
+      PodView pod = pod().workloadKind(kind);
       pods.checkRendered(target);
       int replicas = count();
       return target.match(pod, read -> wishes.apply(read.replicas(replicas))).map(this::withNotes);

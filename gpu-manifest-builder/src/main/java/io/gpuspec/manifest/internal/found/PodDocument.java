@@ -144,12 +144,14 @@ public final class PodDocument {
       view = view.claim(form.namesClaims() ? claim.require("name").string() : claim.path());
     }
     YamlPlace spec = spec();
-    return form.isTemplate()
-        ? withOverhead(
-            view.resources(
-                amounts(spec, "resources", "requests"), amounts(spec, "resources", "limits")),
-            spec)
-        : view;
+    if (!form.isTemplate()) {
+      return view;
+    }
+    PodView whole =
+        view.resources(
+            amounts(spec, "resources", "requests"), amounts(spec, "resources", "limits"));
+    spec.find("resources").ifPresent(resources -> WholePod.check(whole, resources));
+    return withOverhead(whole, spec);
   }
 
   /** Returns the specification, or the defaults where they alone state a field. */
