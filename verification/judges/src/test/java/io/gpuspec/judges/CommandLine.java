@@ -30,9 +30,24 @@ final class CommandLine {
     return run(List.of("bash", "-o", "pipefail", "-c", line));
   }
 
-  private static String run(List<String> command) {
+  /**
+   * What a script prints, messages among the rest, where {@code kubectl} speaks to our control
+   * plane; {@code exit N} before it if it fails.
+   */
+  static String script(Path folder, String text) {
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        new ProcessBuilder("bash", "-e", "-o", "pipefail", "-c", text)
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
+    return run(builder);
+  }
+
+  private static String run(List<String> command) {
+    return run(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT));
+  }
+
+  private static String run(ProcessBuilder builder) {
+    List<String> command = builder.command();
     Map<String, String> environment = builder.environment();
     environment.merge(
         "PATH",
