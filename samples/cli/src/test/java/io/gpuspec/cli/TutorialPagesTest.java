@@ -13,17 +13,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** The files of tutorials are those of samples that are built and run, and what they show is so. */
 class TutorialPagesTest {
@@ -82,28 +78,5 @@ class TutorialPagesTest {
   private static String get(String address) throws Exception {
     HttpRequest request = HttpRequest.newBuilder(URI.create(address)).build();
     return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
-  }
-
-  @Test
-  void theWorkflowOfTheTutorialOnCiIsYamlAndItsCommandWritesTheFileThatIsUploaded(
-      @TempDir Path folder) throws Exception {
-    GuidePage page = new GuidePage("docs/tutorial-ci.md");
-    String workflow = page.blocks("yml").get(0);
-    Path manifests = Files.createDirectories(folder.resolve("manifests"));
-    Files.writeString(manifests.resolve("pod.yaml"), page.file("pod.yaml"));
-    Matcher command = Pattern.compile("run: gpu-spec/gpuspec (.*) manifests/\n").matcher(workflow);
-    Matcher uploaded = Pattern.compile("sarif_file: ([^,]+),").matcher(workflow);
-
-    assertThat(new Load(LoadSettings.builder().build()).loadFromString(workflow))
-        .isInstanceOf(Map.class);
-    assertThat(command.find()).isTrue();
-    assertThat(uploaded.find()).isTrue();
-    Path report = folder.resolve(uploaded.group(1));
-    Run run =
-        Run.line(command.group(1).replace(uploaded.group(1), report.toString()) + " " + manifests);
-
-    assertThat(run.status()).isEqualTo(1);
-    assertThat(run.out()).contains("memory-in-thousandths");
-    assertThat(report).content().contains("\"ruleId\": \"memory-in-thousandths\"");
   }
 }
