@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
@@ -34,17 +32,6 @@ class UsesTest {
 
   private static List<String> names(Target target, Need need) {
     return need.on(target).recommended().stream().map(one -> one.shape().spec().name()).toList();
-  }
-
-  @Test
-  void theTableConformsToTheSchema() throws IOException {
-    try (InputStream schema = GpuSpec.class.getResourceAsStream("uses.schema.json")) {
-      assertThat(
-              JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-                  .getSchema(schema)
-                  .validate(table()))
-          .isEmpty();
-    }
   }
 
   @ParameterizedTest

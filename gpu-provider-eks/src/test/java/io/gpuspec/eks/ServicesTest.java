@@ -3,33 +3,10 @@ package io.gpuspec.eks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.eks.internal.Karpenter;
 import io.gpuspec.spi.Option;
-import java.io.InputStream;
-import java.lang.module.ModuleDescriptor;
-import java.lang.module.ModuleDescriptor.Exports;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ServicesTest {
-  private final Path classes;
-
-  ServicesTest() throws Exception {
-    classes = Path.of(Karpenter.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-  }
-
-  private ModuleDescriptor module() throws Exception {
-    try (InputStream in = Files.newInputStream(classes.resolve("module-info.class"))) {
-      return ModuleDescriptor.read(in);
-    }
-  }
-
-  @Test
-  void onlyTheOptionsAreExported() throws Exception {
-    assertThat(module().exports()).extracting(Exports::source).containsExactly("io.gpuspec.eks");
-  }
-
   @Test
   void loadFindsKarpentersNodes() {
     assertThat(Gpus.load().targets())

@@ -4,31 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.tke.internal.SuperNode;
-import java.io.InputStream;
-import java.lang.module.ModuleDescriptor;
-import java.lang.module.ModuleDescriptor.Exports;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class ServicesTest {
-  private final Path classes;
-
-  ServicesTest() throws Exception {
-    classes = Path.of(SuperNode.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-  }
-
-  private ModuleDescriptor module() throws Exception {
-    try (InputStream in = Files.newInputStream(classes.resolve("module-info.class"))) {
-      return ModuleDescriptor.read(in);
-    }
-  }
-
-  @Test
-  void onlyTheOptionsAreExported() throws Exception {
-    assertThat(module().exports()).extracting(Exports::source).containsExactly("io.gpuspec.tke");
-  }
-
   @Test
   void loadFindsTheSuperNodeAndTheNodePoolWithQgpu() {
     assertThat(Gpus.load()).hasToString("targets: own, tke, tke/gpu, tke/qgpu");
