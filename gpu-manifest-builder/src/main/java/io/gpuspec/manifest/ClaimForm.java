@@ -56,8 +56,7 @@ public final class ClaimForm {
    * with the main container.
    */
   public ClaimForm containers(String... names) {
-    return new ClaimForm(
-        profiles, ImmutableList.copyOf(Checks.all("containers", names)), interval);
+    return new ClaimForm(profiles, ImmutableList.copyOf(Checks.all("containers", names)), interval);
   }
 
   /**

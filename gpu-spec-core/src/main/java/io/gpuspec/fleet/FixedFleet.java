@@ -3,7 +3,9 @@ package io.gpuspec.fleet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.EnumWords;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -23,13 +25,15 @@ import java.util.TreeMap;
  * pod is moved.
  *
  * <pre>{@code
+ * CpuAmount cpu = CpuAmount.ofCores(2);
+ * MemorySize memory = MemorySize.ofGibibytes(4);
  * FixedFleet fleet =
  *     FixedFleet.of(
- *         List.of(new FixedFleet.Node("n1", 8000, 32768, 2, "T4")),
+ *         List.of(new FixedFleet.Node("n1", cpu.times(4), memory.times(8), 2, "T4")),
  *         FixedFleet.Policy.BEST_FIT,
  *         List.of());
- * fleet.place(new FixedFleet.Pod("a", 2000, 4096, 1, 500, Set.of()));    // Optional[n1 cards [0]]
- * fleet.place(new FixedFleet.Pod("b", 2000, 4096, 1, 500, Set.of()));    // Optional[n1 cards [0]]
+ * fleet.place(new FixedFleet.Pod("a", cpu, memory, 1, 500, Set.of()));    // Optional[n1 cards [0]]
+ * fleet.place(new FixedFleet.Pod("b", cpu, memory, 1, 500, Set.of()));    // Optional[n1 cards [0]]
  * fleet.remove("a");    // true
  * fleet.allocated();    // 500
  * }</pre>
@@ -85,21 +89,23 @@ public final class FixedFleet {
    * A node.
    *
    * @param name its name
-   * @param cpu millicores
-   * @param memory MiB
+   * @param cpu the CPU that pods can have
+   * @param memory the memory that pods can have
    * @param cards how many cards
    * @param model their model
    */
-  public record Node(String name, long cpu, long memory, int cards, String model) {
+  public record Node(String name, CpuAmount cpu, MemorySize memory, int cards, String model) {
 
     /** Refuses null, negative amounts and more than 1024 cards. */
     public Node {
       Arguments.required("name", name, "the node's name");
+      Arguments.required("cpu", cpu, "a CpuAmount");
+      Arguments.required("memory", memory, "a MemorySize");
       Arguments.required("model", model, "the model of its cards");
-      if (cpu < 0 || memory < 0 || cards < 0) {
+      if (cpu.isNegative() || memory.isNegative() || cards < 0) {
         throw new InvalidValueException(
             "fleet.out-of-range",
-            "%s: '%s' millicores, '%s' MiB and '%s' cards were given; write 0 or more"
+            "%s: '%s' CPU, '%s' of memory and '%s' cards were given; write 0 or more"
                 .formatted(name, cpu, memory, cards));
       }
       if (cards > MOST_CARDS) {
@@ -109,10 +115,10 @@ public final class FixedFleet {
       }
     }
 
-    /** Returns text such as {@code n1: 2 x P100, 64000m, 262144Mi}. */
+    /** Returns text such as {@code n1: 2 x P100, 64 CPU, 256Gi}. */
     @Override
     public String toString() {
-      return "%s: %s x %s, %sm, %sMi".formatted(name, cards, model, cpu, memory);
+      return "%s: %s x %s, %s CPU, %s".formatted(name, cards, model, cpu, memory);
     }
   }
 
@@ -120,24 +126,27 @@ public final class FixedFleet {
    * A pod.
    *
    * @param name its name
-   * @param cpu millicores
-   * @param memory MiB
+   * @param cpu the CPU that it requests
+   * @param memory the memory that it requests
    * @param cards how many cards; none for a pod without a GPU
    * @param share of each card, in thousandths; below a whole card only of one
    * @param models the models that will do; empty if any will
    */
-  public record Pod(String name, long cpu, long memory, int cards, int share, Set<String> models) {
+  public record Pod(
+      String name, CpuAmount cpu, MemorySize memory, int cards, int share, Set<String> models) {
 
     /** Refuses null, negative amounts, and shares that are not a part of a card. */
     public Pod {
       Arguments.required("name", name, "the pod's name");
+      Arguments.required("cpu", cpu, "a CpuAmount");
+      Arguments.required("memory", memory, "a MemorySize");
       models = Set.copyOf(Arguments.required("models", models, "names of models"));
       boolean isPart = share > 0 && share < WHOLE;
-      if (cpu < 0 || memory < 0 || cards < 0 || share < 0 || share > WHOLE) {
+      if (cpu.isNegative() || memory.isNegative() || cards < 0 || share < 0 || share > WHOLE) {
         throw new InvalidValueException(
             "fleet.out-of-range",
-            "%s: '%s' cards with '%s' thousandths of each; write 0 or more, and at most %s"
-                .formatted(name, cards, share, WHOLE));
+            "%s: '%s' CPU, '%s' of memory, '%s' cards with '%s' thousandths of each; write 0 or more, and at most %s thousandths"
+                .formatted(name, cpu, memory, cards, share, WHOLE));
       }
       if (isPart && cards > 1) {
         throw new InvalidValueException(
@@ -147,10 +156,10 @@ public final class FixedFleet {
       }
     }
 
-    /** Returns text such as {@code p1: 460 of 1 card, 6000m, 12288Mi}. */
+    /** Returns text such as {@code p1: 460 of 1 card, 6 CPU, 12Gi}. */
     @Override
     public String toString() {
-      return "%s: %s of %s%s, %sm, %sMi"
+      return "%s: %s of %s%s, %s CPU, %s"
           .formatted(
               name,
               needs().share(),
@@ -161,7 +170,12 @@ public final class FixedFleet {
     }
 
     Needs needs() {
-      return new Needs(cpu, memory, cards, cards > 0 && share == 0 ? WHOLE : share, models);
+      return new Needs(
+          cpu.toMillicores(),
+          memory.toBytes(),
+          cards,
+          cards > 0 && share == 0 ? WHOLE : share,
+          models);
     }
   }
 
@@ -186,7 +200,7 @@ public final class FixedFleet {
     }
   }
 
-  /** What equal pods ask. */
+  /** What equal pods ask, in millicores and bytes. */
   record Needs(long cpu, long memory, int cards, int share, Set<String> models) {}
 
   private record Placed(FixedNode node, Needs needs, int[] cards) {}
@@ -195,15 +209,15 @@ public final class FixedFleet {
   private final Scorer scorer;
   private final Map<Needs, Integer> kinds = new HashMap<>();
   private final Map<String, Placed> placed = new HashMap<>();
-  private final long allCpu;
-  private final long allMemory;
+  private final double allCpu;
+  private final double allMemory;
   private long allocated;
 
   private FixedFleet(List<Node> nodes, Policy policy, Collection<Pod> typical) {
     nodes.forEach(node -> this.nodes.add(new FixedNode(node)));
     this.scorer = Scorer.of(policy, nodes, typical);
-    this.allCpu = nodes.stream().mapToLong(Node::cpu).sum();
-    this.allMemory = nodes.stream().mapToLong(Node::memory).sum();
+    this.allCpu = Math.max(1, this.nodes.stream().mapToDouble(FixedNode::cpu).sum());
+    this.allMemory = Math.max(1, this.nodes.stream().mapToDouble(FixedNode::memory).sum());
   }
 
   /**
@@ -278,7 +292,7 @@ public final class FixedFleet {
     Map<String, Seat> seats = new LinkedHashMap<>();
     all.sort(
         Comparator.<Pod>comparingInt(pod -> -pod.cards())
-            .thenComparingLong(pod -> -pod.cpu())
+            .thenComparing(Pod::cpu, Comparator.reverseOrder())
             .thenComparing(Pod::name));
     all.stream().filter(pod -> pod.cards() > 1).forEach(pod -> put(pod, seats));
     List<Pod> onOne = all.stream().filter(pod -> pod.cards() == 1).toList();
@@ -302,7 +316,7 @@ public final class FixedFleet {
 
   /** A part of all CPU or of all memory, whichever is larger. */
   private double weight(long cpu, long memory) {
-    return Math.max(cpu / (double) Math.max(1, allCpu), memory / (double) Math.max(1, allMemory));
+    return Math.max(cpu / allCpu, memory / allMemory);
   }
 
   /** Puts pods on one empty card, where the node has most of the scarcer left for each card. */
@@ -318,10 +332,7 @@ public final class FixedFleet {
         continue;
       }
       int empty = node.emptyCards();
-      double left =
-          Math.min(
-              (node.cpu() - cpu) / (double) Math.max(1, allCpu),
-              (node.memory() - memory) / (double) Math.max(1, allMemory));
+      double left = Math.min((node.cpu() - cpu) / allCpu, (node.memory() - memory) / allMemory);
       if (empty > 0 && left / empty > most) {
         most = left / empty;
         best = node;

@@ -28,8 +28,8 @@ final class FixedNode {
 
   FixedNode(FixedFleet.Node node) {
     this.node = node;
-    this.cpu = node.cpu();
-    this.memory = node.memory();
+    this.cpu = node.cpu().toMillicores();
+    this.memory = node.memory().toBytes();
     this.free = new int[node.cards()];
     Arrays.fill(free, FixedFleet.WHOLE);
   }

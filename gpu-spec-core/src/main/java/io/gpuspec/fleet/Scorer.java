@@ -30,8 +30,10 @@ final class Scorer {
     this.cards =
         Math.max(1, nodes.stream().mapToInt(FixedFleet.Node::cards).max().orElse(1))
             * (double) FixedFleet.WHOLE;
-    this.cpu = Math.max(1, nodes.stream().mapToLong(FixedFleet.Node::cpu).max().orElse(1));
-    this.memory = Math.max(1, nodes.stream().mapToLong(FixedFleet.Node::memory).max().orElse(1));
+    this.cpu =
+        Math.max(1, nodes.stream().mapToLong(node -> node.cpu().toMillicores()).max().orElse(1));
+    this.memory =
+        Math.max(1, nodes.stream().mapToLong(node -> node.memory().toBytes()).max().orElse(1));
   }
 
   static Scorer of(

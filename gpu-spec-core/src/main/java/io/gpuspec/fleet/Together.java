@@ -1,6 +1,8 @@
 package io.gpuspec.fleet;
 
 import com.google.common.math.IntMath;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,11 +40,17 @@ final class Together {
   /** Pods that have a card together, of any model that will do for all of them. */
   record OneCard(List<FixedFleet.Pod> pods) {
     long cpu() {
-      return pods.stream().mapToLong(FixedFleet.Pod::cpu).sum();
+      return pods.stream()
+          .map(FixedFleet.Pod::cpu)
+          .reduce(CpuAmount.ZERO, CpuAmount::plus)
+          .toMillicores();
     }
 
     long memory() {
-      return pods.stream().mapToLong(FixedFleet.Pod::memory).sum();
+      return pods.stream()
+          .map(FixedFleet.Pod::memory)
+          .reduce(MemorySize.ZERO, MemorySize::plus)
+          .toBytes();
     }
   }
 
@@ -65,7 +73,7 @@ final class Together {
         .forEach(
             each -> {
               each.sort(
-                  Comparator.<FixedFleet.Pod>comparingLong(pod -> -pod.cpu())
+                  Comparator.comparing(FixedFleet.Pod::cpu, Comparator.reverseOrder())
                       .thenComparing(FixedFleet.Pod::name));
               pods.add(new ArrayDeque<>(each));
             });

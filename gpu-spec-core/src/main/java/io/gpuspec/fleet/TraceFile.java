@@ -1,9 +1,11 @@
 package io.gpuspec.fleet;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -21,9 +23,9 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * TraceFile.nodes("sn,cpu_milli,memory_mib,gpu,model\nn1,64000,262144,2,P100\n", "nodes.csv");
- *     // n1: 2 x P100, 64000m, 262144Mi
+ *     // n1: 2 x P100, 64 CPU, 256Gi
  * TraceFile.pods("name,cpu_milli,memory_mib,num_gpu,gpu_milli\np1,6000,12288,1,460\n", "pods.csv");
- *     // p1: 460 of 1 card, 6000m, 12288Mi
+ *     // p1: 460 of 1 card, 6 CPU, 12Gi
  * }</pre>
  *
  * <p>A node has {@code sn,cpu_milli,memory_mib,gpu,model}; a pod has {@code
@@ -95,8 +97,8 @@ public final class TraceFile {
             row ->
                 new FixedFleet.Node(
                     row.text("sn"),
-                    row.number("cpu_milli"),
-                    row.number("memory_mib"),
+                    CpuAmount.ofMillicores(row.number("cpu_milli")),
+                    MemorySize.ofMebibytes(row.number("memory_mib")),
                     row.small("gpu", FixedFleet.MOST_CARDS),
                     row.text("model")))
         .collect(Listing.collector());
@@ -123,8 +125,8 @@ public final class TraceFile {
             row ->
                 new FixedFleet.Pod(
                     row.text("name"),
-                    row.number("cpu_milli"),
-                    row.number("memory_mib"),
+                    CpuAmount.ofMillicores(row.number("cpu_milli")),
+                    MemorySize.ofMebibytes(row.number("memory_mib")),
                     row.small("num_gpu", FixedFleet.MOST_CARDS),
                     row.small("gpu_milli", FixedFleet.WHOLE),
                     row.models()))

@@ -3,6 +3,8 @@ package io.gpuspec.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,11 +19,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Pods that come and go on nodes that are there. */
 class FixedFleetTest {
   private static FixedFleet.Node node(String name, int cards) {
-    return new FixedFleet.Node(name, 8000L * cards, 32768L * cards, cards, "T4");
+    return new FixedFleet.Node(
+        name, CpuAmount.ofCores(8L * cards), MemorySize.ofGibibytes(32L * cards), cards, "T4");
   }
 
   private static FixedFleet.Pod pod(String name, int cards, int share) {
-    return new FixedFleet.Pod(name, 1000, 1024, cards, share, Set.of());
+    return new FixedFleet.Pod(
+        name, CpuAmount.ofCores(1), MemorySize.ofGibibytes(1), cards, share, Set.of());
   }
 
   private static String placed(FixedFleet fleet, FixedFleet.Pod pod) {
@@ -78,7 +82,13 @@ class FixedFleetTest {
       List<FixedFleet.Node> nodes = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         String model = random.nextBoolean() ? "T4" : "V100";
-        nodes.add(new FixedFleet.Node("n" + i, 8000, 32768, 1 + random.nextInt(4), model));
+        nodes.add(
+            new FixedFleet.Node(
+                "n" + i,
+                CpuAmount.ofCores(8),
+                MemorySize.ofGibibytes(32),
+                1 + random.nextInt(4),
+                model));
       }
       Map<String, FixedFleet.Pod> pods = new HashMap<>();
       for (int i = 0; i < 40; i++) {
@@ -86,7 +96,15 @@ class FixedFleetTest {
         int share = cards == 1 ? 100 * (1 + random.nextInt(10)) : cards * 500;
         Set<String> models = cards > 0 && random.nextInt(4) == 0 ? Set.of("T4") : Set.of();
         String name = "p" + i;
-        pods.put(name, new FixedFleet.Pod(name, random.nextInt(900), 512, cards, share, models));
+        pods.put(
+            name,
+            new FixedFleet.Pod(
+                name,
+                CpuAmount.ofMillicores(random.nextInt(900)),
+                MemorySize.ofMebibytes(512),
+                cards,
+                share,
+                models));
       }
       FixedFleet fleet = FixedFleet.of(nodes, FixedFleet.Policy.BEST_FIT, List.of());
       Map<String, FixedFleet.Seat> seats = fleet.placeTogether(pods.values());
@@ -107,14 +125,14 @@ class FixedFleetTest {
     seats.forEach(
         (name, seat) -> {
           FixedFleet.Pod pod = pods.get(name);
-          cpu.merge(seat.node(), pod.cpu(), Long::sum);
+          cpu.merge(seat.node(), pod.cpu().toMillicores(), Long::sum);
           assertThat(seat.cards()).hasSize(pod.cards()).doesNotHaveDuplicates();
           seat.cards()
               .forEach(card -> cards.merge(seat.node() + "/" + card, pod.share(), Integer::sum));
         });
     assertThat(cards.values()).allMatch(share -> share <= FixedFleet.WHOLE);
     for (FixedFleet.Node node : nodes) {
-      assertThat(cpu.getOrDefault(node.name(), 0L)).isLessThanOrEqualTo(node.cpu());
+      assertThat(cpu.getOrDefault(node.name(), 0L)).isLessThanOrEqualTo(node.cpu().toMillicores());
     }
     assertThat(seats.entrySet())
         .allMatch(
@@ -131,8 +149,14 @@ class FixedFleetTest {
   void aModelIsKept() {
     FixedFleet fleet = FixedFleet.of(List.of(node("a", 1)), FixedFleet.Policy.BEST_FIT, List.of());
 
-    assertThat(fleet.place(new FixedFleet.Pod("v", 1, 1, 1, 1000, Set.of("V100")))).isEmpty();
-    assertThat(fleet.place(new FixedFleet.Pod("t", 1, 1, 1, 1000, Set.of("V100", "T4"))))
+    assertThat(
+            fleet.place(
+                new FixedFleet.Pod("v", CpuAmount.ZERO, MemorySize.ZERO, 1, 1000, Set.of("V100"))))
+        .isEmpty();
+    assertThat(
+            fleet.place(
+                new FixedFleet.Pod(
+                    "t", CpuAmount.ZERO, MemorySize.ZERO, 1, 1000, Set.of("V100", "T4"))))
         .isPresent();
   }
 
@@ -177,10 +201,10 @@ class FixedFleetTest {
         used.merge(node + card, (long) pod.share(), Long::sum);
         all += pod.share();
       }
-      used.merge(node, pod.cpu(), Long::sum);
+      used.merge(node, pod.cpu().toMillicores(), Long::sum);
     }
     for (FixedFleet.Node node : nodes) {
-      assertThat(used.getOrDefault(node.name(), 0L)).isLessThanOrEqualTo(node.cpu());
+      assertThat(used.getOrDefault(node.name(), 0L)).isLessThanOrEqualTo(node.cpu().toMillicores());
       for (int card = 0; card < node.cards(); card++) {
         assertThat(used.getOrDefault(node.name() + card, 0L)).isLessThanOrEqualTo(1000L);
       }
@@ -201,6 +225,18 @@ class FixedFleetTest {
         .hasMessageContaining("p.csv line 2: cpu_milli 'x' is not a whole number");
     assertThatThrownBy(() -> TraceFile.nodes("sn,cpu_milli\nn,1\n", "n.csv"))
         .hasMessageContaining("has no column 'memory_mib'");
+  }
+
+  @Test
+  void amountsBelowZeroAreRefused() {
+    assertThatThrownBy(
+            () -> new FixedFleet.Node("n", CpuAmount.ZERO, MemorySize.ofMebibytes(-1), 1, "T4"))
+        .hasMessageContaining("n: '0' CPU, '-1Mi' of memory and '1' cards were given");
+    assertThatThrownBy(
+            () ->
+                new FixedFleet.Pod(
+                    "p", CpuAmount.ofMillicores(-500), MemorySize.ZERO, 1, 1, Set.of()))
+        .hasMessageContaining("p: '-500m' CPU");
   }
 
   @Test

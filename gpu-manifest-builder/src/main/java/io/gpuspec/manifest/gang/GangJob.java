@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.gang;
 
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.gpuspec.manifest.gang;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
@@ -9,6 +8,7 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.manifest.internal.tree.Checks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.gpuspec.manifest.gang;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -9,6 +8,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Toleration;

@@ -1,7 +1,5 @@
 package io.gpuspec.manifest.gang;
 
-import io.gpuspec.spi.KubeNames;
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -9,6 +7,8 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -125,9 +125,7 @@ public final class KueueQueue {
   public KueueQueue borrows(int most) {
     return with(
         new Lending(
-            Optional.of(Checks.atLeast("borrows", 0, most)),
-            lending.lends(),
-            lending.reclaims()));
+            Optional.of(Checks.atLeast("borrows", 0, most)), lending.lends(), lending.reclaims()));
   }
 
   /**
@@ -137,9 +135,7 @@ public final class KueueQueue {
   public KueueQueue lends(int most) {
     return with(
         new Lending(
-            lending.borrows(),
-            Optional.of(Checks.atLeast("lends", 0, most)),
-            lending.reclaims()));
+            lending.borrows(), Optional.of(Checks.atLeast("lends", 0, most)), lending.reclaims()));
   }
 
   /**

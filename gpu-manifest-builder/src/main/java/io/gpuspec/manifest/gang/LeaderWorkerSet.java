@@ -1,6 +1,5 @@
 package io.gpuspec.manifest.gang;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
@@ -14,6 +13,7 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

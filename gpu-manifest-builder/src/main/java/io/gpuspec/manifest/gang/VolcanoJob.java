@@ -1,7 +1,5 @@
 package io.gpuspec.manifest.gang;
 
-import io.gpuspec.spi.KubeNames;
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -9,6 +7,8 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

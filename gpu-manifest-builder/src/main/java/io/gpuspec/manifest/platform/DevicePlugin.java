@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.WorkloadProbe;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;

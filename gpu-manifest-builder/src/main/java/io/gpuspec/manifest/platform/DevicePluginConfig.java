@@ -1,8 +1,8 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.KubeYaml;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.value.InvalidValueException;
@@ -77,8 +77,7 @@ public final class DevicePluginConfig {
    */
   public <T> DevicePluginConfig with(PluginFlag<T> flag, T value) {
     Map<PluginFlag<?>, Object> more = new LinkedHashMap<>(flags);
-    more.put(
-        Checks.given("flag", flag), flag.checked(Checks.given(flag.path(), value)));
+    more.put(Checks.given("flag", flag), flag.checked(Checks.given(flag.path(), value)));
     return new DevicePluginConfig(more, replicas, ignored);
   }
 

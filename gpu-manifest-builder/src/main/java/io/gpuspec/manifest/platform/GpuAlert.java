@@ -1,10 +1,10 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.cluster.Xid;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;

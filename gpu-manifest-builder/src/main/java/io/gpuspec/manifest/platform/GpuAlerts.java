@@ -1,6 +1,5 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -11,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.gpuspec.manifest.KubeYaml;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;

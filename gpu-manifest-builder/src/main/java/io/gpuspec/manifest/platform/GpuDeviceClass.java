@@ -1,11 +1,11 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.claim.Cel;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Map;

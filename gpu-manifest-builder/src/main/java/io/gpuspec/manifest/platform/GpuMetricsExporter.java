@@ -2,11 +2,11 @@ package io.gpuspec.manifest.platform;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
@@ -74,8 +74,7 @@ public final class GpuMetricsExporter {
    * @throws InvalidValueException if it is not such a tag
    */
   public static GpuMetricsExporter version(String tag) {
-    if (!Checks.given("version", tag)
-        .matches("\\d+(\\.\\d+){2}-\\d+(\\.\\d+){2}-[\\w.]+")) {
+    if (!Checks.given("version", tag).matches("\\d+(\\.\\d+){2}-\\d+(\\.\\d+){2}-[\\w.]+")) {
       throw new InvalidValueException(
           "value.malformed",
           "version: '%s' is not a tag of dcgm-exporter; write the versions of DCGM and of the exporter, and the system, such as 4.5.3-4.8.2-distroless"

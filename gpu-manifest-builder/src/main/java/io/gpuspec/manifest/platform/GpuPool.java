@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Taint.Effect;

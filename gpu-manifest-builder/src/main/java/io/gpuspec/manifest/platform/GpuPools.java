@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.Overlay;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;

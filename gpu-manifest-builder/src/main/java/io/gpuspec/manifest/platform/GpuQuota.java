@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
@@ -78,8 +78,7 @@ public final class GpuQuota {
    */
   public GpuQuota devices(String deviceClass, int most) {
     return hard(
-        QuotaKey.ofClass(deviceClass),
-        Integer.toString(Checks.atLeast(deviceClass, 0, most)));
+        QuotaKey.ofClass(deviceClass), Integer.toString(Checks.atLeast(deviceClass, 0, most)));
   }
 
   /** Returns a copy with this maximum of pods that have not ended. */

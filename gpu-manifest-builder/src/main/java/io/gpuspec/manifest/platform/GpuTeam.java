@@ -64,8 +64,7 @@ public final class GpuTeam {
    *     less than one
    */
   public static GpuTeam of(String name, int cards) {
-    return new GpuTeam(
-        KubeNames.label("team", name), Checks.atLeast("team " + name, 1, cards));
+    return new GpuTeam(KubeNames.label("team", name), Checks.atLeast("team " + name, 1, cards));
   }
 
   /** Puts its pods into this namespace. */

@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Listing;
@@ -101,9 +101,7 @@ public final class LabelScheme {
         .filter(
             scheme ->
                 nodes.stream()
-                    .allMatch(
-                        node ->
-                            Checks.given("node", node).labels().containsKey(scheme.gpu)))
+                    .allMatch(node -> Checks.given("node", node).labels().containsKey(scheme.gpu)))
         .findFirst()
         .orElse(PLAIN);
   }

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.mig.MigPartedConfig;
 import io.gpuspec.spi.KubeNames;
 import java.util.Map;
@@ -33,8 +33,7 @@ public final class MigManagerConfig {
 
   /** Returns these layouts, in the ConfigMap {@code mig-parted-config} of {@code default}. */
   public static MigManagerConfig of(MigPartedConfig layouts) {
-    return new MigManagerConfig(
-        Checks.given("layouts", layouts), "mig-parted-config", "default");
+    return new MigManagerConfig(Checks.given("layouts", layouts), "mig-parted-config", "default");
   }
 
   /** Returns a copy with other layouts. */

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.Citation;
 import java.util.Optional;
 import java.util.stream.Stream;

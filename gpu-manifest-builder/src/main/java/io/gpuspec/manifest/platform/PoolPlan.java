@@ -1,10 +1,10 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.NodeView;

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.internal.dra.NvidiaDriver;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;

@@ -1,6 +1,5 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.GpuRequest;
@@ -10,6 +9,7 @@ import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
 import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.VolcanoQueue;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.KubeNames;

@@ -163,8 +163,7 @@ class GangJobTest {
   void aGangHasAWorker(int workers) {
     assertThatThrownBy(() -> GangJob.of(workers, worker("train")))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "workers: '%d' is below 1; give 1 or more".formatted(workers));
+        .hasMessage("workers: '%d' is below 1; give 1 or more".formatted(workers));
   }
 
   @Test

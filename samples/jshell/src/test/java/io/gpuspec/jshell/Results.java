@@ -98,7 +98,9 @@ import io.gpuspec.tke.ImageCache;
 import io.gpuspec.tke.ImageCaches;
 import io.gpuspec.tke.ReadyImageCache;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Fraction;
+import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.ReferencePrice;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -179,8 +181,8 @@ final class Results {
     String manifest =
         "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: "
             + "[{name: c, resources: {limits: {nvidia.com/gpu: 1}}}]}}";
-    FixedFleet.Node node = new FixedFleet.Node("n", 1, 1, 1, "T4");
-    FixedFleet.Pod pod = new FixedFleet.Pod("p", 1, 1, 1, 500, Set.of());
+    FixedFleet.Node node = new FixedFleet.Node("n", CpuAmount.ofCores(1), MemorySize.parse("1Gi"), 1, "T4");
+    FixedFleet.Pod pod = new FixedFleet.Pod("p", CpuAmount.ofCores(1), MemorySize.parse("1Gi"), 1, 500, Set.of());
     FixedFleet fixed = FixedFleet.of(List.of(node), FixedFleet.Policy.SPREAD, List.of());
     return List.of(
         fleet,
