@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Which nodes of a cluster to drain, where their pods go, and what that saves.
@@ -87,6 +86,15 @@ public final class Consolidation {
     int pods() {
       return node.pods().size();
     }
+
+    /** Returns the pod's own name for the one in a plan, whose name has a number. */
+    String workload(String pod) {
+      return demands.stream()
+          .filter(each -> each.pod(0).equals(pod))
+          .findFirst()
+          .map(Demand::name)
+          .orElse(pod);
+    }
   }
 
   /** What draining some of the candidates leads to. */
@@ -97,6 +105,10 @@ public final class Consolidation {
   private final Map<String, GpuSpec> rows = new HashMap<>();
   private final List<Note> notes;
   private final List<Candidate> candidates = new ArrayList<>();
+
+  /** By node, the last that was found of its pods without another node. */
+  private final Map<String, Unplaced> withoutOther = new HashMap<>();
+
   private BigDecimal before = BigDecimal.ZERO;
   private String currency = "USD";
   private String per = "hour";
@@ -111,6 +123,17 @@ public final class Consolidation {
     target.catalog().specs().forEach(row -> rows.put(row.name(), row));
     nodes.forEach(this::judge);
     search(mostMoves);
+    best.drained().forEach(each -> withoutOther.remove(each.node().name()));
+    for (Candidate each : candidates) {
+      Unplaced pod = withoutOther.get(each.node().name());
+      if (pod != null) {
+        notes.add(
+            stays(
+                each.node().name() + ", because of " + each.workload(pod.pod()),
+                "no other node takes it: %s"
+                    .formatted(pod.reasons().get(0).reasons().get(0).message())));
+      }
+    }
     this.settled = Settled.of(best);
     notes.addAll(budgets());
   }
@@ -303,11 +326,17 @@ public final class Consolidation {
         FleetPlan.quick(
             Fleet.of(target).demands(demands).existing(kept).prefer(Fleet.Prefer.CHEAPEST));
     if (!plan.isComplete()) {
-      Set<String> left = plan.unplaced().stream().map(Unplaced::pod).collect(Collectors.toSet());
-      List<Candidate> others =
-          drained.stream()
-              .filter(each -> each.demands().stream().noneMatch(pod -> left.contains(pod.pod(0))))
-              .toList();
+      Map<String, Unplaced> left = new HashMap<>();
+      plan.unplaced().forEach(each -> left.put(each.pod(), each));
+      List<Candidate> others = new ArrayList<>();
+      for (Candidate each : drained) {
+        Optional<Unplaced> pod =
+            each.demands().stream()
+                .flatMap(demand -> Optional.ofNullable(left.get(demand.pod(0))).stream())
+                .findFirst();
+        pod.ifPresentOrElse(
+            why -> withoutOther.put(each.node().name(), why), () -> others.add(each));
+      }
       if (others.size() < drained.size()) {
         return outcome(others);
       }
@@ -338,7 +367,10 @@ public final class Consolidation {
       return demand.with(selection);
     }
     return matched(view, request.devices())
-        .map(match -> Demand.of(pod.name(), match).with(selection.isForNewNodes(isKnown(match))))
+        .map(
+            match ->
+                Demand.of(pod.name(), match)
+                    .with(selection.isForNewNodes(selection.isForNewNodes() && isKnown(match))))
         .orElseGet(() -> demand.with(selection.isForNewNodes(false)));
   }
 

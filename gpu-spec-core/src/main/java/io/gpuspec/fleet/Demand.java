@@ -215,6 +215,14 @@ public final class Demand {
     return place.selection();
   }
 
+  /**
+   * Returns a copy whose pods also ask for so much of an extended resource, such as one that only
+   * existing nodes have: of new nodes they take those whose rows have it. A match stays as it was.
+   */
+  public Demand resource(String resource, long amount) {
+    return new Demand(name, request.resource(resource, amount), match, others, place);
+  }
+
   /** Returns a copy with the request changed; that of a match stays as it was matched. */
   public Demand with(UnaryOperator<GpuRequest> wishes) {
     Arguments.required("wishes", wishes, "a function on requests");
@@ -307,7 +315,11 @@ public final class Demand {
       }
     }
     GpuRequest asked = changed.apply(asked());
-    return new Demand(name, asked, Optional.of(variant.match(asked)), ways, place);
+    GpuRequest all = asked;
+    for (Map.Entry<String, Long> each : request.resources().entrySet()) {
+      all = all.resource(each.getKey(), each.getValue());
+    }
+    return new Demand(name, all, Optional.of(variant.match(asked)), ways, place);
   }
 
   /** Returns the match on a target; one that was given holds only there. */

@@ -1,9 +1,11 @@
 package io.gpuspec.fleet;
 
+import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -15,6 +17,7 @@ import java.util.TreeMap;
  */
 record Selection(PodView pod, boolean isForNewNodes) {
   private static final String NAME = "metadata.name";
+  private static final Set<String> NAMES = Set.of(NAME, "kubernetes.io/hostname");
 
   static Selection of(PodView pod) {
     return new Selection(
@@ -22,7 +25,23 @@ record Selection(PodView pod, boolean isForNewNodes) {
             .nodeSelector(pod.nodeSelector())
             .nodeTerms(pod.nodeTerms())
             .tolerations(pod.tolerations()),
-        true);
+        !isByName(pod));
+  }
+
+  /** Returns whether the pods select nodes by name: a new node gets its name when it is made. */
+  boolean isByName() {
+    return isByName(pod);
+  }
+
+  private static boolean isByName(PodView pod) {
+    return pod.nodeSelector().keySet().stream().anyMatch(NAMES::contains)
+        || (!pod.nodeTerms().isEmpty()
+            && pod.nodeTerms().stream()
+                .allMatch(term -> term.requirements().stream().anyMatch(Selection::isOfNames)));
+  }
+
+  private static boolean isOfNames(NodeRequirement requirement) {
+    return NAMES.contains(requirement.key()) && requirement.operator().equals("In");
   }
 
   /** Returns the same, for nodes that are there alone or for new ones too. */

@@ -685,10 +685,6 @@ final class Supply {
     return classes.get(cls).pods();
   }
 
-  GpuRequest request(int cls) {
-    return classes.get(cls).needs().request();
-  }
-
   /** The pods that no row takes. */
   List<Unplaced> unplaced() {
     return unplaced;
@@ -717,8 +713,21 @@ final class Supply {
 
   /** Why pods of a class are left although there are rows that take them. */
   List<Rejection> whyLeft(int cls) {
-    GpuRequest request = request(cls);
-    if (!request.resources().isEmpty() && !fleet.existing().isEmpty()) {
+    Needs needs = classes.get(cls).needs();
+    if (!needs.isOnNewNodes()) {
+      boolean isByName = needs.selection().filter(Selection::isByName).isPresent();
+      return List.of(
+          Rejection.of(
+              fleet.target().id(),
+              "labels",
+              isByName
+                  ? "the pod selects a node by its name, which no new node has before it is made,"
+                      + " and no existing node of that name has room for it"
+                  : "the pod selects labels that a new node does not have, and no existing node"
+                      + " with them has room for it"));
+    }
+    GpuRequest request = needs.request();
+    if (!request.resources().isEmpty()) {
       Match match = fleet.target().match(request);
       if (!match.isFound()) {
         return reasons(match);

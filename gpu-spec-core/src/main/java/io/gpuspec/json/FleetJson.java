@@ -62,7 +62,9 @@ final class FleetJson {
     node.set("saved", node(less.saved()));
     ArrayNode launch = node.putArray("launch");
     less.launches()
-        .forEach(each -> launch.addObject().put("name", each.name()).put("spec", each.spec()));
+        .forEach(
+            each ->
+                offer(launch.addObject().put("name", each.name()).put("spec", each.spec()), each));
     less.drains().forEach(node.putArray("drain")::add);
     ArrayNode moves = node.putArray("moves");
     less.moves()
@@ -97,6 +99,7 @@ final class FleetJson {
             .put("spec", each.spec())
             .put("existing", each.isExisting());
     each.zone().ifPresent(zone -> node.put("zone", zone));
+    offer(node, each);
     ArrayNode pods = node.putArray("pods");
     each.pods().forEach(pods::add);
     node.put("devices", each.room().devices()).put("devicesUsed", each.used().devices());
@@ -108,6 +111,20 @@ final class FleetJson {
       node.put("memory", each.room().memory().toString());
     }
     return node.put("memoryUsed", each.used().memory().toString());
+  }
+
+  /** What who makes a new node must know beside its type and zone. */
+  private static void offer(ObjectNode node, FleetNode each) {
+    each.capacityType().ifPresent(type -> node.put("capacityType", type.toString()));
+    if (!each.labels().isEmpty()) {
+      ObjectNode labels = node.putObject("labels");
+      each.labels().forEach(labels::put);
+    }
+    each.cards().migProfile().ifPresent(profile -> node.put("mig", profile));
+    each.cards().share().ifPresent(share -> node.put("share", share.toString()));
+    if (each.cards().isReplica()) {
+      node.put("replica", true);
+    }
   }
 
   private static ObjectNode node(Unplaced pod) {

@@ -207,10 +207,11 @@ public final class GpuJson {
 
   /**
    * {@code {"provider", "edition", "prefer", "cost": {"amount", "currency", "per"?}, "bound",
-   * "gap", "nodes": [{"name", "spec", "existing", "pods", "devices", "devicesUsed", "cpu"?,
-   * "cpuUsed", "memory"?, "memoryUsed"}], "unplaced": [{"pod", "reasons"}], "waste": {"gpus",
-   * "cpu", "memory"}, "notes"}}; the gap is a part of the bound, and null where the bound is zero
-   * and the cost is not.
+   * "gap", "nodes": [{"name", "spec", "existing", "zone"?, "capacityType"?, "labels"?, "mig"?,
+   * "share"?, "replica"?, "pods", "devices", "devicesUsed", "cpu"?, "cpuUsed", "memory"?,
+   * "memoryUsed"}], "unplaced": [{"pod", "reasons"}], "waste": {"gpus", "cpu", "memory"},
+   * "notes"}}; the gap is a part of the bound, and null where the bound is zero and the cost is
+   * not.
    */
   public static String write(FleetPlan plan) {
     return Json.pretty(FleetJson.node(Arguments.required("plan", plan, "a FleetPlan")));

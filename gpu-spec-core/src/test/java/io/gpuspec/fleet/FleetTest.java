@@ -9,6 +9,9 @@ import io.gpuspec.TestCloud;
 import io.gpuspec.internal.Json;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
@@ -354,5 +357,54 @@ class FleetTest {
     assertThat(plan.isComplete()).isTrue();
     assertThat(plan.cost()).hasToString("0 USD per hour");
     assertThat(plan.gap()).contains(new BigDecimal("0.0000"));
+  }
+
+  private boolean hasNewNode(PodView pod) {
+    return Fleet.of(nodes).demand(t4("a", 1, "1").selecting(pod)).plan().isComplete();
+  }
+
+  @Test
+  void whoSelectsNodesByNameGetsNoNewNode() {
+    NodeRequirement name = NodeRequirement.in("metadata.name", "n1");
+    NodeRequirement host = NodeRequirement.in("kubernetes.io/hostname", "n1", "n2");
+    NodeRequirement other = new NodeRequirement("kubernetes.io/hostname", "NotIn", List.of("n1"));
+    NodeRequirement zone = NodeRequirement.in("topology.kubernetes.io/zone", "z");
+
+    assertThat(hasNewNode(PodView.empty().nodeSelector("kubernetes.io/hostname", "n1"))).isFalse();
+    assertThat(hasNewNode(PodView.empty().nodeTerm(new NodeTerm(List.of(zone, host))))).isFalse();
+    assertThat(hasNewNode(PodView.empty().nodeTerm(new NodeTerm(List.of(), List.of(name)))))
+        .isFalse();
+    assertThat(hasNewNode(PodView.empty().nodeTerm(new NodeTerm(List.of(other))))).isTrue();
+    // One of the terms must hold, and a new node can meet the second.
+    assertThat(
+            hasNewNode(
+                PodView.empty()
+                    .nodeTerm(new NodeTerm(List.of(host)))
+                    .nodeTerm(new NodeTerm(List.of(zone)))))
+        .isTrue();
+  }
+
+  @Test
+  void aResourceThatNoRowHasIsThatOfAnExistingNode() {
+    Demand fuse =
+        Demand.of("a", nodes.match(GpuRequest.of("T4").cpu(1).replicas(2)))
+            .resource("example.com/fuse", 1);
+    ExistingNode node =
+        new ExistingNode(
+            "n1",
+            "two",
+            2,
+            new Allocatable(CpuAmount.ofCores(16), MemorySize.ofGibibytes(64)),
+            100,
+            Optional.empty(),
+            Optional.empty(),
+            Map.of("example.com/fuse", 1L));
+    FleetPlan plan = Fleet.of(nodes).demand(fuse).existing(List.of(node)).plan();
+
+    assertThat(plan.nodes()).extracting(FleetNode::name).containsExactly("n1");
+    assertThat(plan.unplaced()).extracting(Unplaced::pod).containsExactly("a-1");
+    assertThat(plan.unplaced().get(0)).asString().contains("example.com/fuse");
+    assertThat(Fleet.of(nodes).demand(fuse).withMig().existing(List.of(node)).plan().unplaced())
+        .hasSize(1);
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.read;
 
+import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
@@ -33,9 +34,44 @@ final class FleetDemands {
     List<Demand> demands = new ArrayList<>();
     for (Landings.Landing landing : landings.landings()) {
       match(landing)
-          .ifPresent(match -> demands.add(demand(landing.workload(), match, names, used)));
+          .ifPresent(
+              match ->
+                  demands.add(
+                      demand(
+                          landing.workload(),
+                          demand(landings, landing, match, name(landing.workload(), names, used)),
+                          match)));
     }
     return demands;
+  }
+
+  /** Which existing nodes have extended resources that no row has, only the fleet knows. */
+  private static Demand demand(
+      Landings landings, Landings.Landing landing, Match match, String name) {
+    Map<String, Long> resources = match.request().resources();
+    if (!match.isFound() && match.isJudged() && !resources.isEmpty()) {
+      Optional<Match> without =
+          landing
+              .workload()
+              .match(landings.target(), read -> without(resources, landings.wishes().apply(read)))
+              .filter(Match::isFound);
+      if (without.isPresent()) {
+        Demand demand = Demand.of(name, without.get());
+        for (Map.Entry<String, Long> each : resources.entrySet()) {
+          demand = demand.resource(each.getKey(), each.getValue());
+        }
+        return demand;
+      }
+    }
+    return Demand.of(name, match);
+  }
+
+  private static GpuRequest without(Map<String, Long> resources, GpuRequest request) {
+    GpuRequest less = request;
+    for (String resource : resources.keySet()) {
+      less = less.resource(resource, 0);
+    }
+    return less;
   }
 
   private static Optional<Match> match(Landings.Landing landing) {
@@ -55,12 +91,8 @@ final class FleetDemands {
         .toList();
   }
 
-  private static Demand demand(
-      Workload workload, Match match, Map<String, Long> names, Map<String, Integer> used) {
-    Demand demand =
-        Demand.of(name(workload, names, used), match)
-            .pool(pool(workload, match))
-            .selecting(workload.pod());
+  private static Demand demand(Workload workload, Demand bare, Match match) {
+    Demand demand = bare.pool(pool(workload, match)).selecting(workload.pod());
     if (isApart(workload.found(), HOSTNAME)) {
       demand = demand.maxPerNode(1);
     }

@@ -67,6 +67,8 @@ public final class Landings {
   }
 
   private final String source;
+  private final Target target;
+  private final UnaryOperator<GpuRequest> wishes;
   private final Listing<Landing> landings;
   private final Listing<Note> notes;
   private final Listing<Note> notJudged;
@@ -74,11 +76,15 @@ public final class Landings {
 
   private Landings(
       String source,
+      Target target,
+      UnaryOperator<GpuRequest> wishes,
       List<Landing> landings,
       List<Note> notes,
       List<Note> notJudged,
       List<ManifestException> problems) {
     this.source = source;
+    this.target = target;
+    this.wishes = wishes;
     this.landings = Listing.of(landings);
     this.notes = Listing.of(notes);
     this.notJudged = Listing.of(notJudged);
@@ -128,7 +134,7 @@ public final class Landings {
     if (landings.isEmpty() && problems.isEmpty() && notJudged.isEmpty()) {
       notes.add(Note.of("file.no-gpu", noGpu(file)));
     }
-    return new Landings(file.source(), landings, notes, notJudged, problems);
+    return new Landings(file.source(), target, wishes, landings, notes, notJudged, problems);
   }
 
   /** Objects of other kinds are not mentioned, because they may well contain pods with GPUs. */
@@ -146,10 +152,21 @@ public final class Landings {
     return landings;
   }
 
+  /** Returns the target that they were matched on. */
+  Target target() {
+    return target;
+  }
+
+  /** Returns what was changed of every request before it was matched. */
+  UnaryOperator<GpuRequest> wishes() {
+    return wishes;
+  }
+
   /**
    * Returns the workloads as demands of a fleet on the target that they were matched on: pods that
    * a required anti-affinity keeps apart are at most one on a node, and pods that select on
-   * different labels of your own are in different pools.
+   * different labels of your own are in different pools. Pods that match but for an extended
+   * resource can have a node that exists and has it.
    *
    * @throws ManifestException with file, line and column if an affinity cannot be read
    */

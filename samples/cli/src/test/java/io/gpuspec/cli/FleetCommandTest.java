@@ -350,6 +350,127 @@ class FleetCommandTest {
     }
   }
 
+  private static final String NODE =
+      """
+      {"kind": "Node", "metadata": {"name": "n1", "labels": {
+         "node.kubernetes.io/instance-type": "g5.12xlarge", "kubernetes.io/hostname": "n1"}},
+       "status": {"allocatable": {"cpu": "47810m", "memory": "173400Mi", "nvidia.com/gpu": "4",
+         "example.com/fuse": "1", "pods": "234"}}}
+      """;
+
+  private static String pod(String name, String selector, String more) {
+    return """
+    apiVersion: v1
+    kind: Pod
+    metadata: {name: %s}
+    spec:
+      nodeSelector: {%s}
+      containers:
+      - name: c
+        image: registry.example/c:v1
+        resources: {requests: {cpu: 2, memory: 4Gi}, limits: {nvidia.com/gpu: 1%s}}
+    ---
+    """
+        .formatted(name, selector, more);
+  }
+
+  @Test
+  void aManifestsPodGetsTheExistingNodeThatHasAResourceOfItsOwn() throws IOException {
+    String type = "node.kubernetes.io/instance-type: g5.12xlarge";
+    String nodes = file("n.json", NODE);
+    String pods =
+        file(
+            "fuse.yaml",
+            pod("a", type, ", example.com/fuse: 1")
+                + pod("b", type, ", example.com/fuse: 1")
+                + pod("c", "node.kubernetes.io/instance-type: g5.xlarge", ", example.com/fuse: 1"));
+    Run run = Run.line("fleet plan --provider eks -o json --nodes " + nodes + " -f " + pods);
+
+    assertThat(run.status()).isEqualTo(Main.NO);
+    // One fuse; and a pod of another instance type does not get it.
+    assertThat(run.json().at("/nodes").findValuesAsText("name")).containsExactly("n1");
+    assertThat(run.json().at("/nodes/0/pods").toString()).isEqualTo("[\"a-0\"]");
+    assertThat(run.json().at("/unplaced").findValuesAsText("pod")).containsExactly("b-0", "c-0");
+    assertThat(run.json().at("/unplaced").toString()).contains("example.com/fuse");
+    Run without = Run.line("fleet plan --provider eks -o json -f " + pods);
+    assertThat(without.json().at("/nodes")).isEmpty();
+    assertThat(without.json().at("/unplaced/0/reasons").toString()).contains("example.com/fuse");
+  }
+
+  @Test
+  void aPodThatSelectsAHostnameGetsNoNewNode() throws IOException {
+    String nodes = file("n.json", NODE);
+    String pods =
+        file(
+            "host.yaml",
+            pod("a", "kubernetes.io/hostname: n1", "")
+                + pod("b", "kubernetes.io/hostname: n9", ""));
+    Run run = Run.line("fleet plan --provider eks -o json --nodes " + nodes + " -f " + pods);
+
+    assertThat(run.status()).isEqualTo(Main.NO);
+    assertThat(run.json().at("/nodes").findValuesAsText("name")).containsExactly("n1");
+    assertThat(run.json().at("/nodes/0/pods").toString()).isEqualTo("[\"a-0\"]");
+    assertThat(run.json().at("/unplaced").findValuesAsText("pod")).containsExactly("b-0");
+    assertThat(run.json().at("/unplaced/0/reasons").toString())
+        .contains("labels: the pod selects a node by its name");
+    assertThat(Run.line("fleet plan --provider eks -f " + pods + " --lang zh").out())
+        .contains("Pod 按名称选择节点");
+    assertThat(Run.line("fleet plan --provider eks -o json -f " + pods).json().at("/unplaced"))
+        .hasSize(2);
+  }
+
+  @Test
+  void aNewNodeSaysHowItIsMade() throws IOException {
+    String lines =
+        file("m.jsonl", "{\"name\": \"a\", \"gpu\": [\"A10G\"], \"pool\": {\"team\": \"a\"}}\n");
+    Run run = Run.line("fleet plan --provider eks -o json -f " + lines);
+
+    assertThat(run.json().at("/nodes/0/capacityType").asText()).isEqualTo("on-demand");
+    assertThat(run.json().at("/nodes/0/labels").toString()).isEqualTo("{\"team\":\"a\"}");
+    String instances =
+        file(
+            "i.yaml",
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p}
+            spec:
+              containers:
+              - name: c
+                image: registry.example/c:v1
+                resources: {limits: {nvidia.com/mig-1g.5gb: 1}}
+            """);
+    Run parts =
+        Run.line("fleet plan --provider eks --set mig-strategy=mixed -o json -f " + instances);
+    assertThat(parts.json().at("/nodes/0/mig").asText()).as(parts.err()).isEqualTo("1g.5gb");
+  }
+
+  @Test
+  void aKeptNodeSaysWhyItsPodHasNoOther() throws IOException {
+    String cluster =
+        file(
+            "k.json",
+            """
+            {"kind": "List", "items": [
+              {"kind": "Node", "metadata": {"name": "n1", "labels": {
+                 "node.kubernetes.io/instance-type": "g5.12xlarge", "team": "a"}},
+               "status": {"allocatable": {"cpu": "47810m", "memory": "173400Mi", "nvidia.com/gpu": "4", "pods": "234"}}},
+              {"kind": "Pod", "metadata": {"name": "a", "ownerReferences": [{"kind": "ReplicaSet"}]},
+               "spec": {"nodeName": "n1", "nodeSelector": {"team": "a"}, "containers": [{"name": "c",
+                 "resources": {"requests": {"cpu": "2"}, "limits": {"nvidia.com/gpu": "1"}}}]}}]}
+            """);
+    Run run = Run.line("fleet consolidate --provider eks -o json --nodes " + cluster);
+
+    String why =
+        "n1, because of default/a stays: no other node takes it: the pod selects labels"
+            + " that a new node does not have, and no existing node with them has room for it";
+    assertThat(run.json().at("/notes").findValuesAsText("message")).contains(why);
+    assertThat(Run.line("fleet consolidate --provider eks --nodes " + cluster).out())
+        .contains("  note      " + why);
+    assertThat(Run.line("fleet consolidate --provider eks --lang zh --nodes " + cluster).out())
+        .contains("没有其他节点能接收它");
+  }
+
   @Test
   void podsThatStateTheirMemoryCanHavePartsOfCards() throws IOException {
     String lines =
