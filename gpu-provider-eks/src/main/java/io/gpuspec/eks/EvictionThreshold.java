@@ -37,12 +37,8 @@ public final class EvictionThreshold {
    * @throws InvalidValueException if it is neither, negative, or more than 100 %
    */
   public static EvictionThreshold parse(String text) {
-    if (text == null) {
-      throw new InvalidValueException(
-              "eviction.missing",
-              "eviction: null was given; write a quantity, such as 100Mi, or a percentage, such as 5%")
-          .see(Documents.PAGE);
-    }
+    InvalidValueException.ifNull(
+        "eviction", text, "a quantity, such as 100Mi, or a percentage, such as 5%");
     if (PERCENTAGE.matcher(text).matches()) {
       if (percent(text).compareTo(HUNDRED) > 0) {
         throw new InvalidValueException(
@@ -75,11 +71,7 @@ public final class EvictionThreshold {
 
   /** Returns how much that is of a node with so much memory. */
   public MemorySize of(MemorySize node) {
-    if (node == null) {
-      throw new InvalidValueException(
-              "eviction.missing", "eviction: null was given; give the memory of the node")
-          .see(Documents.PAGE);
-    }
+    InvalidValueException.ifNull("eviction", node, "the memory of the node");
     if (!text.endsWith("%")) {
       return MemorySize.parse(text);
     }

@@ -523,6 +523,7 @@ public final class NodePool {
    * @throws UnknownNameException if the pool does not buy the type
    */
   public NodeView node(String instanceType) {
+    KarpenterRules.required("instance type", instanceType, "a name such as g5.xlarge");
     GpuSpec type =
         types.stream()
             .filter(each -> each.name().equals(instanceType))

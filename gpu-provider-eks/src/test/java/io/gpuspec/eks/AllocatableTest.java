@@ -255,9 +255,5 @@ class AllocatableTest {
         .isInstanceOf(InvalidValueException.class);
     assertThat(EvictionThreshold.parse("100Mi")).isEqualTo(EvictionThreshold.parse("102400Ki"));
     assertThat(EvictionThreshold.parse("100Mi")).isNotEqualTo(EvictionThreshold.parse("5%"));
-    assertThatThrownBy(() -> EvictionThreshold.parse(null))
-        .isInstanceOf(InvalidValueException.class);
-    assertThatThrownBy(() -> EvictionThreshold.parse("5%").of(null))
-        .isInstanceOf(InvalidValueException.class);
   }
 }

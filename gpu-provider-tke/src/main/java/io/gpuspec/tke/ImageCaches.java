@@ -50,10 +50,9 @@ public final class ImageCaches {
    * @throws InvalidValueException if two have one id
    */
   public static ImageCaches of(ReadyImageCache... caches) {
-    if (caches == null || Arrays.asList(caches).contains(null)) {
-      throw new InvalidValueException(
-              "image-cache.missing", "image caches: 'null' is not a value; remove it")
-          .see(Documents.PAGE);
+    for (ReadyImageCache cache :
+        InvalidValueException.ifNull("image caches", caches, "ReadyImageCaches")) {
+      InvalidValueException.ifNull("image caches", cache, "a ReadyImageCache");
     }
     List<ReadyImageCache> all = List.of(caches);
     if (all.stream().map(ReadyImageCache::id).distinct().count() < all.size()) {

@@ -24,18 +24,21 @@ public record ReadyImageCache(String id, List<String> images, int gigabytes, Ins
 
   /** Checks the values, and keeps an unmodifiable copy of the images. */
   public ReadyImageCache {
-    if (id == null || !id.matches("imc-[A-Za-z0-9]+")) {
+    InvalidValueException.ifNull("id", id, "an id such as imc-abc123xyz");
+    InvalidValueException.ifNull("images", images, "a list of images");
+    InvalidValueException.ifNull("created", created, "a time");
+    if (!id.matches("imc-[A-Za-z0-9]+")) {
       throw new InvalidValueException(
               "image-cache.malformed",
               "image cache: id '%s' is not allowed; write it as kubectl get imagecache shows it, such as imc-abc123xyz"
                   .formatted(id))
           .see(Documents.PAGE);
     }
-    if (images == null || images.isEmpty() || gigabytes < 1 || created == null) {
+    if (images.isEmpty() || gigabytes < 1) {
       throw new InvalidValueException(
               "image-cache.malformed",
-              "image cache %s: images '%s', size '%s' and time '%s' are no cache; give an image, a size of 1 GB and a time at least"
-                  .formatted(id, images, gigabytes, created))
+              "image cache %s: images '%s' and size '%s' are no cache; give an image and a size of 1 GB at least"
+                  .formatted(id, images, gigabytes))
           .see(Documents.PAGE);
     }
     images = images.stream().map(image -> ImageReference.checked("image", image)).toList();
@@ -43,6 +46,7 @@ public record ReadyImageCache(String id, List<String> images, int gigabytes, Ins
 
   /** Returns whether it holds this image, with the same name and tag. */
   public boolean holds(String image) {
+    InvalidValueException.ifNull("image", image, "an image");
     return images.stream().anyMatch(held -> ImageReference.same(held, image));
   }
 

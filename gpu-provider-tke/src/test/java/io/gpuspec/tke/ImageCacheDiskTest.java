@@ -78,12 +78,4 @@ class ImageCacheDiskTest {
   void theFormulaAloneTakesTheMostWorkspace() {
     assertThat(FORMULA.gigabytes(MemorySize.parse("6G"))).isEqualTo(59);
   }
-
-  @Test
-  void refusesNull() {
-    assertThatThrownBy(() -> TIER.gigabytes((MemorySize) null))
-        .isInstanceOf(InvalidValueException.class);
-    assertThatThrownBy(() -> ImageCacheDisk.byFormula(null, 20))
-        .isInstanceOf(InvalidValueException.class);
-  }
 }

@@ -96,10 +96,7 @@ public final class KarpenterRules {
 
   /** The value, unless it is null. */
   public static <T> T required(String what, @Nullable T value, String allowed) {
-    if (value == null) {
-      throw refused("%s: null was given; give %s", what, allowed);
-    }
-    return value;
+    return InvalidValueException.ifNull(what, value, allowed);
   }
 
   /** The values, unless one is null. */
