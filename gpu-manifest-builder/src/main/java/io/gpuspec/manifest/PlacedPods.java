@@ -76,11 +76,6 @@ public final class PlacedPods {
     return new JobSpecBuilder(job).build();
   }
 
-  /** Returns how many of them run at once. */
-  public int count() {
-    return count;
-  }
-
   /** Returns the match for all of them together. */
   public Match.Found match() {
     return match;

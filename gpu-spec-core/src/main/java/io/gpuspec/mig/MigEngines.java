@@ -22,9 +22,6 @@ import java.util.stream.Collectors;
  */
 public record MigEngines(int decoders, int encoders, int jpeg, int ofa) {
 
-  /** No engines. */
-  public static final MigEngines NONE = new MigEngines(0, 0, 0, 0);
-
   /** An engine with its name, and the vendor's abbreviation. */
   record Kind(String name, String symbol, ToIntFunction<MigEngines> count) {}
 

@@ -115,11 +115,6 @@ public final class GpuPools {
     return new GpuPools(plans.values().stream().map(PoolPlan::pool).toList(), given);
   }
 
-  /** The labels by which the nodes are known. */
-  public LabelScheme scheme() {
-    return scheme;
-  }
-
   /**
    * Returns one of the pools.
    *
