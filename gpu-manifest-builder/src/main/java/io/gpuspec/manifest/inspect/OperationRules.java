@@ -88,6 +88,8 @@ final class OperationRules {
         Map<String, String> words = Map.of("value", value);
         if (policy.isPresent()) {
           report.suggest(policy.get(), words, Edit.replace(policy.get(), "Never"));
+        } else if (Places.fields(pods.spec()).containsKey("restartPolicy")) {
+          report.at(pods.spec(), words);
         } else {
           report.suggest(pods.spec(), words, Edit.add(pods.spec(), "restartPolicy: Never"));
         }

@@ -2,8 +2,10 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.spi.KubeNames;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Rules for where pods can run. */
@@ -35,18 +37,26 @@ final class SchedulingRules {
           .ifPresent(selector -> renamed(selector, report));
       requirements(pods)
           .flatMap(each -> Places.at(each, "key").stream())
-          .forEach(key -> renamed(key, Places.textOf(key), report));
+          .forEach(
+              key ->
+                  renamed(key, Places.textOf(key), report, now -> List.of(Edit.replace(key, now))));
     }
   }
 
   private static void renamed(YamlPlace selector, Report report) {
-    selector.fields().keySet().forEach(key -> renamed(selector.key(key), key, report));
+    for (String key : selector.fields().keySet()) {
+      renamed(
+          selector.key(key), key, report, now -> Edit.rename(selector, key, now).stream().toList());
+    }
   }
 
-  private static void renamed(YamlPlace at, String label, Report report) {
+  private static void renamed(
+      YamlPlace at, String label, Report report, Function<String, List<Edit>> edits) {
     KubeNames.renamed(label)
         .ifPresent(
-            now -> report.suggest(at, Map.of("key", label, "value", now), Edit.replace(at, now)));
+            now ->
+                report.suggest(
+                    at, Map.of("key", label, "value", now), edits.apply(now).toArray(Edit[]::new)));
   }
 
   private static void valueWithExists(YamlPlace toleration, Report report) {

@@ -50,17 +50,20 @@ final class Migrator {
       claimed.addAll(WorkloadFile.parse("the file with claims", all).workloads());
     }
     file.forEach(document -> there(document.place()).ifPresent(companions::add));
+    CloudsOwn own = new CloudsOwn(from, to, file);
     for (SourceDocument document : file) {
       document.duplicates().forEach(duplicate -> losses.add(loss(duplicate)));
       try {
         Object before = YamlTree.of(document.place().node());
         object(document.place())
             .ifPresent(
-                after ->
-                    documents.add(
-                        document.isPlain() && YamlTree.isSame(before, after)
-                            ? document.text()
-                            : YamlWriter.write(after)));
+                after -> {
+                  losses.addAll(own.in(document.place()));
+                  documents.add(
+                      document.isPlain() && YamlTree.isSame(before, after)
+                          ? document.text()
+                          : YamlWriter.write(after));
+                });
       } catch (ManifestException e) {
         problems.add(e);
       }

@@ -190,6 +190,37 @@ class FixesTest {
     assertThat(fixed(quota, true)).isEqualTo(quota);
   }
 
+  @ParameterizedTest
+  @CsvSource({"g5.xlarge, 1", "g5.2xlarge, 2"})
+  void anOldNodeLabelBesideTheNewOneIsNotWrittenTwice(String type, int left) {
+    String selector = "  nodeSelector: {beta.kubernetes.io/instance-type: %s, %s}\n  containers:";
+    String text =
+        pod(" {limits: {nvidia.com/gpu: 1}}")
+            .replace(
+                "  containers:",
+                selector.formatted(type, "node.kubernetes.io/instance-type: g5.xlarge"));
+    String fixed = fixed(text, true);
+    assertThat(fixed.split("instance-type", -1)).hasSize(left + 1);
+    assertThat(found(fixed)).doesNotContain("error yaml-duplicate-key");
+  }
+
+  @Test
+  void aKeyWithoutAValueIsNotWrittenTwice() {
+    String job =
+        """
+        apiVersion: batch/v1
+        kind: Job
+        metadata: {name: j}
+        spec:
+          template:
+            spec:
+              restartPolicy:
+              containers: [{name: m, image: registry.example/m:v1}]
+        """;
+    assertThat(found(job)).containsExactly("error job-restarts-always");
+    assertThat(fixed(job, true)).isEqualTo(job);
+  }
+
   @Test
   void twoKeysAreNotRenamedToTheSameName() {
     String quota =

@@ -362,4 +362,81 @@ class MigrationLossesTest {
 
     assertThat(Migration.from(EKS).to(ACK).parse("f", text).yaml()).hasToString(text + "\n");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "eks | ack | {storageClassName: gp3} | true",
+        "eks | ack | {storageClassName: standard} | false",
+        "ack | eks | {storageClassName: alicloud-disk-essd} | true",
+        "ack | ack/eci | {storageClassName: alicloud-disk-essd} | false",
+        "tke | eks | {storageClassName: cbs} | true",
+        "tke | ack | {storageClassName: cbs-hssd} | true",
+        "tke | eks | {storageClassName: gp3} | false",
+        "ack | tke | {csi: {driver: diskplugin.csi.alibabacloud.com}} | true",
+        "eks | ack | {csi: {driver: efs.csi.aws.com}} | true",
+        "eks | ack | {awsElasticBlockStore: {volumeID: v-1}} | true",
+        "eks | ack | {csi: {driver: nfs.csi.k8s.io}} | false",
+        "tke | ack | {provisioner: com.tencent.cloud.csi.cbs} | true",
+        "ack | eks | {image: registry-vpc.cn-beijing.aliyuncs.com/x/y:1} | true",
+        "ack | eks | {image: ml-registry-vpc.cn-beijing.cr.aliyuncs.com/x/y:1} | true",
+        "ack | eks | {image: registry.cn-beijing.aliyuncs.com/x/y:1} | false",
+        "eks | tke | {image: 123456789012.dkr.ecr.us-east-1.amazonaws.com/x:1} | true",
+        "eks | eks/nodegroup | {image: 123456789012.dkr.ecr.us-east-1.amazonaws.com/x:1} | false",
+      })
+  void whatAnotherCloudHasAloneIsKeptAndTold(String from, String to, String part, boolean isTold) {
+    String text =
+        """
+        apiVersion: v1
+        kind: Thing
+        metadata: {name: a}
+        spec:
+        - %s
+        """
+            .formatted(part);
+    MigrationResult moved = Migration.from(GPUS.in(from)).to(GPUS.in(to)).parse("a.yaml", text);
+
+    assertThat(moved.yaml()).hasToString(text);
+    assertThat(moved.losses()).hasSize(isTold ? 1 : 0);
+    assertThat(moved.isComplete()).isEqualTo(!isTold);
+    assertThat(moved.losses()).allMatch(loss -> loss.line() == 5 && loss.breaking());
+  }
+
+  @Test
+  void aClaimOfAStatefulSetForAnotherCloudsStorageIsTold() {
+    String claims =
+        """
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata: {name: s}
+        spec:
+          serviceName: s
+          selector: {matchLabels: {app: s}}
+          template:
+            metadata: {labels: {app: s}}
+            spec:
+              nodeSelector: {karpenter.k8s.aws/instance-gpu-name: t4}
+              containers:
+              - {name: main, image: r/m:1, resources: {requests: {cpu: 2, memory: 4Gi}, limits: {nvidia.com/gpu: 1}}}
+          volumeClaimTemplates:
+          - metadata: {name: d}
+            spec: {accessModes: [ReadWriteOnce], storageClassName: gp3, resources: {requests: {storage: 10Gi}}}
+        """;
+    MigrationResult moved = Migration.from(EKS).to(ACK).parse("a.yaml", claims);
+    assertThat(moved.isComplete()).isFalse();
+    assertThat(moved.matches()).hasSize(1);
+    assertThat(moved.yaml().toString()).contains("storageClassName: gp3");
+    assertThat(moved.losses()).anyMatch(loss -> loss.what().equals("storageClassName gp3"));
+
+    String own =
+        """
+        apiVersion: storage.k8s.io/v1
+        kind: StorageClass
+        metadata: {name: gp3}
+        provisioner: diskplugin.csi.alibabacloud.com
+        ---
+        """;
+    assertThat(Migration.from(EKS).to(ACK).parse("a.yaml", own + claims).isComplete()).isTrue();
+  }
 }
