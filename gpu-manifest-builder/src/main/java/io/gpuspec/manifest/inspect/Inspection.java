@@ -128,7 +128,8 @@ final class Inspection {
         rule, text, document, e.line(), e.column(), Map.of("message", withoutPlace(e)));
   }
 
-  private static String withoutPlace(ManifestException e) {
+  /** Returns what a problem says, without its place. */
+  static String withoutPlace(ManifestException e) {
     String place = e.source() + ":" + e.line() + ":" + e.column() + ": ";
     String message = String.valueOf(e.getMessage());
     return message.startsWith(place) ? message.substring(place.length()) : message;

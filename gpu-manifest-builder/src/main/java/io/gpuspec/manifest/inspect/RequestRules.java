@@ -1,11 +1,13 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
@@ -31,6 +33,7 @@ final class RequestRules {
           Map.entry("memory-in-thousandths", eachBox(RequestRules::thousandths)),
           Map.entry("resource-not-real", eachBox(RequestRules::notReal)),
           Map.entry("resource-misspelt", eachBox(RequestRules::misspelt)),
+          Map.entry("whole-pod-refused", RequestRules::wholePod),
           Map.entry("gpu-count-zero", eachBox(RequestRules::zero)),
           Map.entry("gpus-in-two-containers", RequestRules::twoContainers),
           Map.entry("gpu-in-init-container-only", RequestRules::initOnly));
@@ -261,6 +264,26 @@ final class RequestRules {
   /** NVIDIA's resource with a slip in its domain, or without one. */
   private static final Pattern MISSPELT_NVIDIA =
       Pattern.compile("(?i)((requests|limits)\\.)?([a-z.]*n[vdia]{3,6}[a-z.]*/)?gpus?");
+
+  /** What is refused is known where pods are read. */
+  private static void wholePod(Inspected object, Report report) {
+    for (InspectedPods pods : object.pods()) {
+      if (Places.at(pods.spec(), "resources").isEmpty()) {
+        continue;
+      }
+      try {
+        pods.workload().pod();
+      } catch (ManifestException e) {
+        YamlPlace at = PlaceAt.of(pods.pod(), e.line(), e.column());
+        if (at.path().startsWith(pods.spec().path() + ".resources")) {
+          report.at(at, Map.of("message", Inspection.withoutPlace(e)));
+        }
+      } catch (GpuSpecException e) {
+        // It is of another field, and told where the pod is matched.
+        continue;
+      }
+    }
+  }
 
   private static void twoContainers(Inspected object, Report report) {
     for (InspectedPods pods : object.pods()) {

@@ -22,11 +22,11 @@ class WholePodTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "limits: {nvidia.com/gpu: 1} | requests: {cpu: 1} | manifest-malformed",
-        "requests: {ephemeral-storage: 1Gi} | requests: {cpu: 1} | manifest-malformed",
-        "limits: {cpu: 2, memory: 4Gi} | requests: {cpu: 3} | manifest-malformed",
-        "limits: {cpu: 2, memory: 4Gi} | limits: {memory: 8Gi} | manifest-malformed",
-        "requests: {cpu: 1} | requests: {cpu: 1500m} | manifest-malformed",
+        "limits: {nvidia.com/gpu: 1} | requests: {cpu: 1} | whole-pod-refused",
+        "requests: {ephemeral-storage: 1Gi} | requests: {cpu: 1} | whole-pod-refused",
+        "limits: {cpu: 2, memory: 4Gi} | requests: {cpu: 3} | whole-pod-refused",
+        "limits: {cpu: 2, memory: 4Gi} | limits: {memory: 8Gi} | whole-pod-refused",
+        "requests: {cpu: 1} | requests: {cpu: 1500m} | whole-pod-refused",
         "limits: {cpu: 6} | requests: {cpu: 1, memory: 20Gi} | ''",
         "limits: {cpu: 3, memory: 4Gi, hugepages-2Mi: 4Mi} | requests: {cpu: 3} | ''",
       })
