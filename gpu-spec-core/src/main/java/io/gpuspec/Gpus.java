@@ -20,6 +20,8 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -46,6 +48,28 @@ import org.jspecify.annotations.Nullable;
 public final class Gpus {
   /** The clouds whose providers are published with the library, each in its own jar. */
   private static final Set<String> OWN_PROVIDERS = Set.of("ack", "eks", "tke");
+
+  /**
+   * Other words for a target, which spelling does not lead to it; clouds without a provider have
+   * nodes of your own.
+   */
+  private static final Map<String, String> OTHER_WORDS =
+      Map.ofEntries(
+          Map.entry("aws", "eks"),
+          Map.entry("amazon", "eks"),
+          Map.entry("karpenter", "eks"),
+          Map.entry("nodegroup", "eks/nodegroup"),
+          Map.entry("tencent", "tke"),
+          Map.entry("qgpu", "tke/qgpu"),
+          Map.entry("aliyun", "ack"),
+          Map.entry("alibaba", "ack"),
+          Map.entry("alicloud", "ack"),
+          Map.entry("cgpu", "ack/cgpu"),
+          Map.entry("eci", "ack/eci"),
+          Map.entry("gcp", "own"),
+          Map.entry("gke", "own"),
+          Map.entry("azure", "own"),
+          Map.entry("aks", "own"));
 
   private final SortedMap<String, GpuProvider> providers;
   private final Catalogs catalogs;
@@ -220,6 +244,14 @@ public final class Gpus {
             "provider.missing",
             "provider '%s' is in gpu-provider-%s, which is not on the class path; add that dependency, or use one of %s"
                 .formatted(id, cloud, String.join(", ", providers.keySet())))
+        : unknown(id);
+  }
+
+  private UnknownNameException unknown(String id) {
+    String meant = OTHER_WORDS.getOrDefault(id.strip().toLowerCase(Locale.ROOT), "");
+    return targets.containsKey(meant)
+        ? UnknownNameException.suggesting(
+            "provider.unknown", "provider", id, providers.keySet(), List.of(meant))
         : new UnknownNameException("provider.unknown", "provider", id, providers.keySet());
   }
 

@@ -190,6 +190,22 @@ class OwnTargetTest {
     assertThat(one.notes()).extracting(Note::id).contains("nodes.short");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "aws, eks",
+    "AWS, eks",
+    "aliyun, ack",
+    "qgpu, tke/qgpu",
+    "cgpu, ack/cgpu",
+    "gke, own",
+    "tkee, tke"
+  })
+  void anotherWordForATargetLeadsToIt(String word, String target) {
+    assertThatThrownBy(() -> GPUS.in(word))
+        .hasMessageStartingWith(
+            "provider '%s' is not known; did you mean %s? (known: ".formatted(word, target));
+  }
+
   @Test
   void whatIsNoNodeInAListIsIgnored() {
     String pod = "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"p\"}}";

@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -59,6 +60,9 @@ public final class WorkloadFile {
   /** The note of an object that is not read. */
   private static final String PASSED_OVER = "object.passed-over";
 
+  /** So many objects of a kind that is not read are named. */
+  private static final int NAMED = 3;
+
   /** The problem of a file without documents, which does no harm among others. */
   private static final String EMPTY = "yaml.empty";
 
@@ -69,6 +73,7 @@ public final class WorkloadFile {
   private final List<Note> notJudged = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
   private final ClaimObjects claims = new ClaimObjects();
+  private final Map<String, Integer> passedOver = new TreeMap<>();
   private int finished;
 
   private WorkloadFile(String source) {
@@ -183,6 +188,16 @@ public final class WorkloadFile {
   private void complete() {
     scalers.forEach(this::scale);
     workloads.forEach(WorkloadFile::countForClaims);
+    passedOver.forEach(
+        (kind, count) -> {
+          if (count > NAMED) {
+            notes.add(
+                Note.of(
+                    PASSED_OVER,
+                    "%s more of %s are no workloads that are read here"
+                        .formatted(count - NAMED, kind)));
+          }
+        });
     if (finished > 0) {
       notes.add(
           Note.of(
@@ -204,7 +219,7 @@ public final class WorkloadFile {
   /** Applies a scaler to the pods of its object; one whose object is elsewhere is passed over. */
   private void scale(PodScaler scaler) {
     if (workloads.stream().noneMatch(each -> scaler.scales(each.found()))) {
-      notes.add(passedOver(new FoundObject(scaler.place())));
+      passOver(new FoundObject(scaler.place()));
     }
     workloads.replaceAll(each -> scaler.scales(each.found()) ? scaled(each, scaler) : each);
   }
@@ -248,7 +263,11 @@ public final class WorkloadFile {
       List<FoundPods> pods = found.isWorkload() ? found.pods() : found.podsByShape();
       pods.stream().filter(each -> !each.isNone()).forEach(each -> add(found, each));
       if (!found.isWorkload()) {
-        notes.add(pods.isEmpty() ? passedOver(found) : byShape(found));
+        if (pods.isEmpty()) {
+          passOver(found);
+        } else {
+          notes.add(byShape(found));
+        }
       } else if (pods.isEmpty() && objects.isEmpty()) {
         notes.add(note("object.no-pods", object, found + " has no pods that are read here"));
       }
@@ -320,8 +339,12 @@ public final class WorkloadFile {
         .toList();
   }
 
-  private static Note passedOver(FoundObject object) {
-    return note(PASSED_OVER, object.place(), object + " is no workload that is read here");
+  /** Notes the first objects of a kind; of the nodes of a cluster, a file has thousands. */
+  private void passOver(FoundObject object) {
+    int before = passedOver.merge(object.toString(), 1, Integer::sum) - 1;
+    if (before < NAMED) {
+      notes.add(note(PASSED_OVER, object.place(), object + " is no workload that is read here"));
+    }
   }
 
   private static Note byShape(FoundObject object) {
@@ -414,7 +437,7 @@ public final class WorkloadFile {
 
   /** Returns how many objects were not read. */
   int passedOver() {
-    return (int) notes.stream().filter(note -> note.id().equals(PASSED_OVER)).count();
+    return passedOver.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /** Returns what the file was called when it was read. */

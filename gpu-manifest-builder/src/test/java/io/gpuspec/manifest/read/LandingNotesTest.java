@@ -135,6 +135,19 @@ class LandingNotesTest {
   }
 
   @Test
+  void ofManyObjectsThatAreNotReadAFewAreNamed() {
+    String nodes = (workload("v1", "Node", "{}") + "---\n").repeat(500);
+
+    assertThat(on(nodes + workload("v1", "Secret", "{}")).notes())
+        .filteredOn(note -> note.id().equals("object.passed-over"))
+        .extracting(Note::message)
+        .hasSize(5)
+        .contains(
+            "f.yaml:1: v1 Node is no workload that is read here",
+            "497 more of v1 Node are no workloads that are read here");
+  }
+
+  @Test
   void filesThatWereJoinedWithoutALineBetweenThemAreTold() {
     String one = workload("apps/v1", "Deployment", template(GPU, ""));
 

@@ -162,7 +162,14 @@ final class DiagnoseCommand implements Callable<Integer> {
   private Diagnosis read() throws IOException {
     if (file == null) {
       throw new InvalidValueException(
-          "usage.missing", "no file is given; give one, or - for standard input");
+          "usage.missing",
+          "no messages are given; give the output of kubectl describe pod as FILE, or - for standard input; to compare a pod with nodes without a message, use gpuspec fits");
+    }
+    if (Symptom.all().stream().map(Symptom::id).anyMatch(file::equals)
+        && !Files.exists(Path.of(file))) {
+      throw new InvalidValueException(
+          "usage.conflict",
+          "'%s' is a symptom, not a file; write --symptom %s".formatted(file, file));
     }
     if (file.equals(STANDARD_INPUT)) {
       return Diagnosis.read(new InputStreamReader(System.in, StandardCharsets.UTF_8));

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -78,7 +79,7 @@ final class MigFitCommand implements Callable<Integer> {
     if (form != null) {
       output.requireTextWith(form.option());
     }
-    MigFit fit = product.gpu().cards(gpus).fit(profiles);
+    MigFit fit = product.gpu().cards(gpus).fit(listed());
     if (form == null) {
       output.answer(console, () -> GpuJson.write(fit), fit::explain);
     } else if (fit.fits()) {
@@ -88,5 +89,13 @@ final class MigFitCommand implements Callable<Integer> {
       console.message(fit.explain());
     }
     return fit.fits() ? Main.YES : Main.NO;
+  }
+
+  /** With commas or blanks between them; other options have commas. */
+  private List<String> listed() {
+    return profiles.stream()
+        .flatMap(each -> Stream.of(each.split(",")))
+        .filter(each -> !each.isBlank())
+        .toList();
   }
 }

@@ -41,7 +41,7 @@ final class TargetOptions {
   @Option(
       names = "--set",
       paramLabel = "OPTION=VALUE",
-      description = "Option of the provider, for example spot=true; repeatable.")
+      description = "Option of the provider, for example node-selection=none; repeatable.")
   private List<Assignment> options = new ArrayList<>();
 
   @Option(

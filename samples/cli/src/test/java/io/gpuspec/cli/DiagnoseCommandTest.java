@@ -66,7 +66,12 @@ class DiagnoseCommandTest {
   @Test
   void aFileThatIsNotThereAndNoFileAreBadInput() {
     assertThat(Run.of("diagnose", folder.resolve("none").toString()).status()).isEqualTo(2);
-    assertThat(Run.of("diagnose").err()).contains("no file is given");
+    assertThat(Run.of("diagnose").err())
+        .contains(
+            "no messages are given; give the output of kubectl describe pod as FILE",
+            "use gpuspec fits");
+    assertThat(Run.of("diagnose", "pending").err())
+        .contains("'pending' is a symptom, not a file; write --symptom pending");
   }
 
   @Test

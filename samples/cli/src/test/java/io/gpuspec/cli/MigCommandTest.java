@@ -94,6 +94,15 @@ class MigCommandTest {
   }
 
   @Test
+  void profilesHaveBlanksOrCommasBetweenThem() {
+    String fit = "mig fit --gpu A100-40GB ";
+
+    assertThat(Run.line(fit + "3g.20gb,2g.10gb 2g.10gb").out())
+        .isEqualTo(Run.line(fit + "3g.20gb 2g.10gb 2g.10gb").out())
+        .isNotEmpty();
+  }
+
+  @Test
   void whatFitsIsShownCardByCard() {
     Run run = Run.line("mig fit --gpu A100-40GB --gpus 4 4g.20gb 4g.20gb 3g.20gb");
 
