@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 
 /**
@@ -48,7 +50,6 @@ final class Phrases {
   private static final String ITEM = "item\u0004";
 
   private static final Pattern ENTRY = Pattern.compile("(msgctxt|msgid|msgstr)? ?\"(.*)\"");
-  private static final Pattern VALUE = Pattern.compile("\\{(\\*?)([a-z]++)}");
   private static final Pattern LABELLED = Pattern.compile("( *)([a-z][a-z -]*?)( {2,})(\\S.*)");
   private static final Pattern COLUMN = Pattern.compile("\\S.*?(?: {2,}|$)");
 
@@ -79,18 +80,13 @@ final class Phrases {
   /** No sentence is longer, and much longer lines are data. */
   private static final int LONGEST = 2000;
 
-  /**
-   * A sentence with values.
-   *
-   * @param names the names of the values, each after a star if its words are translated in turn
-   * @param words how many letters it has beside its values
-   */
-  private record Form(Pattern english, String translated, List<String> names, int words) {}
+  /** What has been read, by the language and topics: a catalog does not change. */
+  private static final Map<List<String>, Phrases> READ = new ConcurrentHashMap<>();
 
   private final Map<String, String> exact = new LinkedHashMap<>();
-  private final List<Form> forms = new ArrayList<>();
-  private final List<Form> quotes = new ArrayList<>();
-  private final List<Form> items = new ArrayList<>();
+  private final List<PhraseForm> forms = new ArrayList<>();
+  private final List<PhraseForm> quotes = new ArrayList<>();
+  private final List<PhraseForm> items = new ArrayList<>();
   private final Map<Pattern, String> units = new LinkedHashMap<>();
   private final CitedSources sources;
 
@@ -103,7 +99,7 @@ final class Phrases {
       // What has more words of its own says more exactly what it is.
       forms
           .subList(first, forms.size())
-          .sort(Comparator.comparingInt((Form form) -> form.words()).reversed());
+          .sort(Comparator.comparingInt((PhraseForm form) -> form.words()).reversed());
     }
   }
 
@@ -111,13 +107,13 @@ final class Phrases {
     if (english.startsWith(UNIT)) {
       units.put(amount(english.substring(UNIT.length())), translated.replace("{n}", "$1"));
     } else if (english.startsWith(QUOTE)) {
-      quotes.add(form(english.substring(QUOTE.length()), translated));
+      quotes.add(new PhraseForm(english.substring(QUOTE.length()), translated));
     } else if (english.startsWith(ITEM)) {
-      items.add(form(english.substring(ITEM.length()), translated));
+      items.add(new PhraseForm(english.substring(ITEM.length()), translated));
     } else if (english.startsWith(FRAME)) {
       exact.put(english, translated);
-    } else if (VALUE.matcher(english).find()) {
-      forms.add(form(english, translated));
+    } else if (PhraseForm.isOne(english)) {
+      forms.add(new PhraseForm(english, translated));
     } else {
       exact.putIfAbsent(english, translated);
     }
@@ -141,6 +137,11 @@ final class Phrases {
       return NONE;
     }
     String name = language.locale().getLanguage();
+    List<String> key = Stream.concat(Stream.of(name), Stream.of(topics)).toList();
+    return READ.computeIfAbsent(key, ignored -> read(name, topics));
+  }
+
+  private static Phrases read(String name, String... topics) {
     List<Map<String, String>> all = new ArrayList<>();
     for (String topic : topics) {
       all.add(catalog(name + "-" + topic + ".po"));
@@ -197,23 +198,6 @@ final class Phrases {
             + (english.endsWith("{n}") ? "" : "\\b(?![(-])"));
   }
 
-  private static Form form(String english, String translated) {
-    StringBuilder pattern = new StringBuilder();
-    List<String> names = new ArrayList<>();
-    int end = 0;
-    for (MatchResult value : VALUE.matcher(english).results().toList()) {
-      pattern.append(Pattern.quote(english.substring(end, value.start()))).append("(.+?)");
-      names.add(value.group(1) + value.group(2));
-      end = value.end();
-    }
-    pattern.append(Pattern.quote(english.substring(end)));
-    return new Form(
-        Pattern.compile(pattern.toString()),
-        translated,
-        List.copyOf(names),
-        VALUE.matcher(english).replaceAll("").length());
-  }
-
   boolean isEmpty() {
     return exact.isEmpty() && forms.isEmpty();
   }
@@ -238,7 +222,7 @@ final class Phrases {
 
   /** Returns a frame of the catalog, filled with values whose words are translated in turn. */
   String framed(String frame, Map<String, String> values) {
-    return VALUE
+    return PhraseForm.VALUE
         .matcher(exact.getOrDefault(FRAME + frame, frame))
         .replaceAll(
             name ->
@@ -287,11 +271,7 @@ final class Phrases {
 
   /** A line that quotes: what another program wrote stays, to its last letter. */
   private Optional<String> quoted(String line) {
-    return quotes.stream()
-        .map(form -> Map.entry(form, form.english().matcher(line)))
-        .filter(each -> each.getValue().matches())
-        .map(each -> filled(each.getKey(), each.getValue()))
-        .findFirst();
+    return filled(quotes, line);
   }
 
   /** A line whose left column is a label, which keeps its width. */
@@ -342,17 +322,17 @@ final class Phrases {
     if (whole != null) {
       return Optional.of(whole);
     }
-    for (Form form : forms) {
-      Matcher matcher = form.english().matcher(english);
-      if (matcher.matches() && isOneSentence(form, matcher)) {
-        return Optional.of(filled(form, matcher));
+    for (PhraseForm form : forms) {
+      Optional<MatchResult> values = form.in(english);
+      if (values.isPresent() && isOneSentence(form, values.get())) {
+        return Optional.of(filled(form, values.get()));
       }
     }
     return parts(english);
   }
 
   /** A value that is not itself words does not reach into the next clause. */
-  private static boolean isOneSentence(Form form, Matcher values) {
+  private static boolean isOneSentence(PhraseForm form, MatchResult values) {
     for (int i = 0; i < form.names().size(); i++) {
       if (!form.names().get(i).startsWith("*") && values.group(i + 1).contains("; ")) {
         return false;
@@ -384,14 +364,20 @@ final class Phrases {
     return found(part).map(known -> known + ENDS.get(end));
   }
 
-  private String filled(Form form, Matcher values) {
+  private Optional<String> filled(List<PhraseForm> forms, String text) {
+    return forms.stream()
+        .flatMap(form -> form.in(text).map(values -> filled(form, values)).stream())
+        .findFirst();
+  }
+
+  private String filled(PhraseForm form, MatchResult values) {
     Map<String, String> byName = new HashMap<>();
     for (int i = 0; i < form.names().size(); i++) {
       String name = form.names().get(i);
       String value = values.group(i + 1);
       byName.put(name.replace("*", ""), name.startsWith("*") ? inTurn(value) : named(value));
     }
-    return VALUE
+    return PhraseForm.VALUE
         .matcher(form.translated())
         .replaceAll(
             name -> Matcher.quoteReplacement(byName.getOrDefault(name.group(2), name.group())));
@@ -418,12 +404,7 @@ final class Phrases {
   private Optional<String> listed(String value) {
     List<String> known = new ArrayList<>();
     for (String item : value.split(", ")) {
-      Optional<String> found =
-          items.stream()
-              .map(form -> Map.entry(form, form.english().matcher(item)))
-              .filter(each -> each.getValue().matches())
-              .map(each -> filled(each.getKey(), each.getValue()))
-              .findFirst();
+      Optional<String> found = filled(items, item);
       if (found.isEmpty()) {
         return Optional.empty();
       }
