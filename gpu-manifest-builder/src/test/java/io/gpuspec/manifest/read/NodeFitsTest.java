@@ -93,17 +93,22 @@ class NodeFitsTest {
   @Test
   void aPodThatRunsOnANodeIsAnsweredWithIt() {
     String running =
-        "{apiVersion: v1, kind: Pod, metadata: {name: old}, spec: {nodeName: %s, containers: [{name: a, image: i:1, resources: {requests: {cpu: 99}}}]}}";
+        "{apiVersion: v1, kind: Pod, metadata: {name: old}, spec: {nodeName: %s, containers: [{name: a, image: i:1, resources: {requests: {cpu: 99}}}]}%s}";
+    String put = ", status: {phase: Running}";
     NodeFits here =
-        WorkloadFile.parse("pod.yaml", running.formatted("a")).fits(List.of(node("b"), node("a")));
+        WorkloadFile.parse("pod.yaml", running.formatted("a", put)).fits(List.of(node("b"), node("a")));
     NodeFits elsewhere =
-        WorkloadFile.parse("pod.yaml", running.formatted("gone")).fits(List.of(node("a")));
+        WorkloadFile.parse("pod.yaml", running.formatted("gone", put)).fits(List.of(node("a")));
+    NodeFits wished =
+        WorkloadFile.parse("pod.yaml", running.formatted("a", "")).fits(List.of(node("a")));
 
     assertThat(here.explain()).hasToString("Pod old: runs on a");
     assertThat(here.isFound()).isTrue();
     assertThat(here.isKnown()).isTrue();
     assertThat(elsewhere.isFound()).isFalse();
     assertThat(elsewhere.explain().toString()).startsWith("Pod old: 0 of 1 node\n");
+    // A manifest asks for a node by its name; whether it is there already, a cluster says.
+    assertThat(wished.isFound()).isFalse();
   }
 
   @Test

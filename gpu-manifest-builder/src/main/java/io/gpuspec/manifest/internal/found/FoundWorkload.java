@@ -104,9 +104,12 @@ public final class FoundWorkload {
     return namespace;
   }
 
-  /** Returns the node on which it runs, if it is a pod that has one. */
+  /**
+   * Returns the node on which it runs, if it is a pod that a cluster has put there. A manifest that
+   * names a node asks for it, and the kubelet may still refuse the pod.
+   */
   public Optional<String> node() {
-    return own.isPresent()
+    return own.isPresent() || pods.place().find("status").flatMap(at -> at.find("phase")).isEmpty()
         ? Optional.empty()
         : pods.place()
             .find("spec")
