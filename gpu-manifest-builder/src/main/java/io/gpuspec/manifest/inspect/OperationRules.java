@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -288,43 +289,53 @@ final class OperationRules {
         || !Places.items(budget.place(), "spec", "selector", "matchExpressions").isEmpty()) {
       return OptionalLong.empty();
     }
-    Map.Entry<String, YamlPlace> first = labels.entrySet().iterator().next();
-    List<Inspected> selected =
-        report.around().labelled(budget, first.getKey(), Places.textOf(first.getValue())).stream()
-            .filter(
-                each ->
-                    each.pods().stream()
-                        .anyMatch(
-                            pods -> labels.entrySet().stream().allMatch(label -> has(pods, label))))
-            .toList();
+    Map<String, String> selector = new TreeMap<>();
+    labels.forEach((key, value) -> selector.put(key, Places.textOf(value)));
+    return report.around().replicas(budget, selector, () -> counted(budget, labels, report));
+  }
+
+  private static OptionalLong counted(
+      Inspected budget, Map<String, YamlPlace> labels, Report report) {
+    List<Inspected> labelled =
+        labels.entrySet().stream()
+            .map(
+                label ->
+                    report
+                        .around()
+                        .labelled(budget, label.getKey(), Places.textOf(label.getValue())))
+            .min(Comparator.comparingInt(List::size))
+            .orElse(List.of());
     long sum = 0;
-    for (Inspected each : selected) {
-      String replicas = Places.text(each.place(), "spec", "replicas");
-      boolean isFixed = each.is("apps/Deployment", "apps/StatefulSet") && !isScaled(each, report);
-      if (!isFixed || !COUNT.matcher(replicas).matches() || replicas.endsWith("%")) {
-        return OptionalLong.empty();
+    for (Inspected each : labelled) {
+      boolean isSelected =
+          each.pods().stream()
+              .anyMatch(pods -> labels.entrySet().stream().allMatch(label -> has(pods, label)));
+      if (isSelected) {
+        String replicas = Places.text(each.place(), "spec", "replicas");
+        boolean isFixed =
+            each.is("apps/Deployment", "apps/StatefulSet") && !report.around().isScaled(each);
+        if (!isFixed || !COUNT.matcher(replicas).matches() || replicas.endsWith("%")) {
+          return OptionalLong.empty();
+        }
+        sum += Long.parseLong(replicas);
       }
-      sum += Long.parseLong(replicas);
     }
     return OptionalLong.of(sum);
   }
 
-  private static boolean isScaled(Inspected object, Report report) {
-    return Stream.of(AUTOSCALER, "keda.sh/ScaledObject")
-        .flatMap(type -> report.around().of(type).stream())
-        .anyMatch(
-            each ->
-                Places.text(each.place(), "spec", "scaleTargetRef", "name").equals(object.name()));
-  }
-
-  /** With the host's network, the ports of a container are those of the node. */
+  /**
+   * With the host's network, the ports of a container are those of the node.
+   *
+   * <p>Source: Kubernetes 1.36, pkg/apis/core/validation, {@code validatePodHostNetworkDeps}, which
+   * does not look at init containers.
+   */
   private static void hostPort(Inspected object, Report report) {
     for (InspectedPods pods : object.pods()) {
       if (!KUBERNETES.contains(object.type())
           || !Places.text(pods.spec(), "hostNetwork").equals("true")) {
         continue;
       }
-      for (Box box : pods.boxes()) {
+      for (Box box : pods.mains()) {
         for (YamlPlace port : Places.items(box.place(), "ports")) {
           String own = Places.text(port, "containerPort");
           Places.at(port, "hostPort")

@@ -1,20 +1,31 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The objects of an input that decide something about each other, by what rules ask for. */
 final class Surroundings {
+
+  /** The pods of one file and namespace that have some labels. */
+  private record Selection(String place, Map<String, String> labels) {}
+
   private final Map<String, List<Inspected>> byType = new HashMap<>();
   private final Map<String, List<Inspected>> byLabel = new HashMap<>();
   private final Map<String, List<Inspected>> byName = new HashMap<>();
   private final Map<String, Inspected> first = new HashMap<>();
   private final List<Inspected> gpuWorkloads = new ArrayList<>();
+  private final Set<String> scaled = new HashSet<>();
+  private final Set<String> defaults = new HashSet<>();
+  private final Map<Selection, OptionalLong> replicas = new HashMap<>();
   private final Optional<Integer> kubernetesMinor;
 
   Surroundings(Optional<Integer> kubernetesMinor) {
@@ -41,6 +52,36 @@ final class Surroundings {
     }
     if (!object.gpuPods().isEmpty()) {
       gpuWorkloads.add(object);
+    }
+    if (object.is("autoscaling/HorizontalPodAutoscaler", "keda.sh/ScaledObject")) {
+      addScaled(object);
+    }
+    if (object.is("LimitRange")) {
+      addDefaults(object);
+    }
+  }
+
+  private void addScaled(Inspected scaler) {
+    String kind = Places.text(scaler.place(), "spec", "scaleTargetRef", "kind");
+    // KEDA scales a Deployment if none is stated.
+    scaled.add(
+        scalable(
+            scaler,
+            kind.isEmpty() ? "Deployment" : kind,
+            Places.text(scaler.place(), "spec", "scaleTargetRef", "name")));
+  }
+
+  private static String scalable(Inspected beside, String kind, String name) {
+    return beside.effectiveNamespace() + "\n" + kind + "\n" + name;
+  }
+
+  private void addDefaults(Inspected range) {
+    for (YamlPlace item : Places.items(range.place(), "spec", "limits")) {
+      if (Places.text(item, "type").equals("Container")) {
+        for (String section : List.of("default", "max")) {
+          Places.fields(item, section).keySet().forEach(key -> defaults.add(place(range) + key));
+        }
+      }
     }
   }
 
@@ -86,6 +127,26 @@ final class Surroundings {
   /** Returns the objects with pods in the same file and namespace as another, and of its name. */
   List<Inspected> namesakes(Inspected beside) {
     return byName.getOrDefault(place(beside) + beside.name(), List.of());
+  }
+
+  /** Returns whether an autoscaler of its namespace changes the replicas of an object. */
+  boolean isScaled(Inspected object) {
+    return scaled.contains(scalable(object, object.kind(), object.name()));
+  }
+
+  /**
+   * Returns whether a LimitRange in the same file and namespace as an object gives containers that
+   * state no amount of a resource a limit of it: a default, or a max, which is the default without
+   * one.
+   */
+  boolean hasDefault(Inspected beside, String resource) {
+    return defaults.contains(place(beside) + resource);
+  }
+
+  /** Returns the replicas of what an object selects, which are counted once for its labels. */
+  OptionalLong replicas(
+      Inspected beside, Map<String, String> labels, Supplier<OptionalLong> count) {
+    return replicas.computeIfAbsent(new Selection(place(beside), labels), selection -> count.get());
   }
 
   /** Returns the objects with pods that ask for GPUs. */

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -89,14 +90,24 @@ final class TenancyRules {
       return;
     }
     List<YamlPlace> items = items(object, "Container");
+    Map<String, Integer> lastDefaults = new HashMap<>();
+    for (int i = 0; i < items.size(); i++) {
+      for (String key : Places.fields(items.get(i), "default").keySet()) {
+        lastDefaults.put(key, i);
+      }
+    }
     for (int i = 0; i < items.size(); i++) {
       YamlPlace item = items.get(i);
-      List<YamlPlace> fromHere = items.subList(i, items.size());
+      int index = i;
       for (String section : List.of("default", "defaultRequest")) {
         Places.fields(item, section)
             .forEach(
                 (key, value) -> {
-                  if (isGpu(key) && !RequestRules.isZero(value)) {
+                  boolean isGiven =
+                      isGpu(key)
+                          && !RequestRules.isZero(value)
+                          && report.around().hasDefault(object, key);
+                  if (isGiven) {
                     report.suggest(value, words(key, value), Edit.replace(value, "0"));
                   }
                 });
@@ -105,9 +116,7 @@ final class TenancyRules {
           .forEach(
               (key, value) -> {
                 // Of several entries, the default of the last one counts.
-                boolean isDefault =
-                    fromHere.stream()
-                        .noneMatch(each -> Places.at(each, "default", key).isPresent());
+                boolean isDefault = lastDefaults.getOrDefault(key, -1) < index;
                 if (isGpu(key) && isDefault && !RequestRules.isZero(value)) {
                   report.suggest(value, words(key, value), withDefault(item, key));
                 }
@@ -127,7 +136,10 @@ final class TenancyRules {
         .toArray(Edit[]::new);
   }
 
-  /** A min; or a max of pods, of which those without an amount of it are refused. */
+  /**
+   * A min; a max of pods, of which those without an amount of it are refused; or a request that is
+   * given without a limit, which no extended resource may have.
+   */
   private static void forcesGpus(Inspected object, Report report) {
     if (!object.is(LIMIT_RANGE)) {
       return;
@@ -142,11 +154,23 @@ final class TenancyRules {
                 }
               });
     }
+    for (YamlPlace item : items(object, "Container")) {
+      Places.fields(item, "defaultRequest")
+          .forEach(
+              (key, value) -> {
+                if (isGpu(key) && !report.around().hasDefault(object, key)) {
+                  report.suggest(
+                      value,
+                      limit("defaultRequest", key, value),
+                      Edit.remove(item.require("defaultRequest").key(key)));
+                }
+              });
+    }
     for (YamlPlace item : items(object, "Pod")) {
       Places.fields(item, "max")
           .forEach(
               (key, value) -> {
-                if (isGpu(key) && !hasDefault(object, key, report)) {
+                if (isGpu(key) && !report.around().hasDefault(object, key)) {
                   report.at(value, limit("max", key, value));
                 }
               });
@@ -155,16 +179,5 @@ final class TenancyRules {
 
   private static Map<String, String> limit(String name, String key, YamlPlace value) {
     return Map.of("name", name, "key", key, "value", Places.textOf(value));
-  }
-
-  /** Returns whether containers of the namespace get an amount of a resource if they state none. */
-  private static boolean hasDefault(Inspected range, String key, Report report) {
-    return report.around().of(LIMIT_RANGE, range).stream()
-        .filter(each -> each.effectiveNamespace().equals(range.effectiveNamespace()))
-        .flatMap(each -> items(each, "Container").stream())
-        .anyMatch(
-            item ->
-                Places.at(item, "default", key).isPresent()
-                    || Places.at(item, "max", key).isPresent());
   }
 }

@@ -90,6 +90,75 @@ class OperationRulesTest {
         .isEqualTo(isBlocking && !isNumber);
   }
 
+  private static final String BUDGET =
+      """
+      apiVersion: policy/v1
+      kind: PodDisruptionBudget
+      metadata: {name: llm}
+      spec:
+        minAvailable: 2
+        selector: {matchLabels: {app: llm}}
+      ---
+      """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "autoscaling/v2 | HorizontalPodAutoscaler | default | kind: Deployment, | true",
+        "autoscaling/v2 | HorizontalPodAutoscaler | other | kind: Deployment, | false",
+        "autoscaling/v2 | HorizontalPodAutoscaler | default | kind: StatefulSet, | false",
+        "keda.sh/v1alpha1 | ScaledObject | default | '' | true",
+        "keda.sh/v1alpha1 | ScaledObject | default | kind: StatefulSet, | false",
+        "keda.sh/v1alpha1 | ScaledObject | other | '' | false",
+      })
+  void anAutoscalerOfAnotherNamespaceOrKindLeavesTheReplicas(
+      String version, String kind, String namespace, String target, boolean isScaled) {
+    String scaler =
+        """
+        apiVersion: %s
+        kind: %s
+        metadata: {name: llm, namespace: %s}
+        spec:
+          scaleTargetRef: {%s name: llm}
+        """
+            .formatted(version, kind, namespace, target);
+    assertThat(found(BUDGET + DEPLOYMENT + scaler).contains("budget-blocks-drains"))
+        .isEqualTo(!isScaled);
+  }
+
+  @Test
+  void eachOfManyBudgetsCountsAllPodsOfItsSelector() {
+    String second = BUDGET.replace("app: llm", "tier: serving, app: llm");
+    String deployments =
+        DEPLOYMENT.replace("labels: {app: llm}", "labels: {app: llm, tier: serving}").repeat(500);
+    String text =
+        deployments + BUDGET.replace("minAvailable: 2", "minAvailable: 1000").repeat(500) + second;
+    String scaler =
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: other}
+        spec: {maxReplicas: 4, scaleTargetRef: {kind: Deployment, name: other}}
+        ---
+        """;
+    assertThat(found(text + scaler.repeat(500)))
+        .filteredOn("budget-blocks-drains"::equals)
+        .hasSize(500);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"containers, true", "initContainers, false"})
+  void portsOfInitContainersMayDifferOnTheHostsNetwork(String list, boolean isRefused) {
+    String port = "hostNetwork: true, containers: [{ports: [{containerPort: 80, hostPort: 81}],";
+    String own = "containers: [{";
+    String init =
+        "hostNetwork: true, initContainers: [{name: i, image: registry.example/i:v1,"
+            + " restartPolicy: Always, ports: [{containerPort: 80, hostPort: 81}]}], containers: [{";
+    String text = DEPLOYMENT.replace(own, list.equals("containers") ? port + " " : init);
+    assertThat(found(text).contains("host-port-unlike-container-port")).isEqualTo(isRefused);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -81,6 +81,8 @@ class TenancyRulesTest {
         "type: Pod, max: {nvidia.com/gpu: 8}\ntype: Container, default: {cpu: 1}",
         "type: Container, min: {nvidia.com/gpu: 1}",
         "type: Pod, min: {nvidia.com/gpu: 1}",
+        "type: Container, defaultRequest: {nvidia.com/gpu: 1}",
+        "type: Container, defaultRequest: {nvidia.com/gpu: 0}, max: {cpu: 8}",
       })
   void aLimitRangeThatRefusesPodsWithoutGpusIsFound(String items) {
     assertThat(found(range(items))).containsExactly("limit-range-forces-gpus");
@@ -98,6 +100,30 @@ class TenancyRulesTest {
       })
   void aLimitRangeWithADefaultOfNoneIsRight(String items) {
     assertThat(found(range(items))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1"})
+  void aRequestThatIsGivenWithoutALimitIsTakenAway(String amount) {
+    String text =
+        range("type: Container, defaultRequest: {cpu: 1, nvidia.com/gpu: " + amount + "}");
+    String fixed = INSPECTOR.parse("a.yaml", text).fixed(true).get("a.yaml");
+    assertThat(fixed).contains("defaultRequest: {cpu: 1}").doesNotContain("nvidia");
+    assertThat(found(fixed)).isEmpty();
+  }
+
+  @Test
+  void eachOfManyLimitRangesAndEntriesIsLookedAt() {
+    String pods = range("type: Pod, max: {nvidia.com/gpu: 4}") + "---\n";
+    assertThat(found(pods.repeat(1_000)))
+        .filteredOn("limit-range-forces-gpus"::equals)
+        .hasSize(1_000);
+
+    String entries = "type: Container, max: {nvidia.com/gpu: 4}\n".repeat(1_000);
+    assertThat(found(range(entries))).hasSize(1_000).containsOnly("limit-range-gives-gpus");
+    String none = "type: Container, default: {nvidia.com/gpu: 0}";
+    assertThat(found(range(entries + none))).isEmpty();
+    assertThat(found(range(none + "\n" + entries))).hasSize(1_000);
   }
 
   @Test
