@@ -391,7 +391,7 @@ final class NodesOverlay {
   private static String shortened(List<String> names) {
     return names.size() <= MOST_NAMED
         ? String.join(" ", names)
-        : "%s and %s more"
+        : "%s, and %s more nodes"
             .formatted(String.join(" ", names.subList(0, MOST_NAMED)), names.size() - MOST_NAMED);
   }
 

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -183,6 +184,10 @@ class OwnTargetTest {
       assertThat(match.rejected().toString())
           .contains("t4-1: lifecycle: cordoned; kubectl uncordon t4-1");
     }
+    String[] many =
+        IntStream.range(0, 8).mapToObj(i -> node("n" + i, cordoned)).toArray(String[]::new);
+    assertThat(cluster(many).match(GpuRequest.of("T4")).rejected().toString())
+        .contains("cordoned; kubectl uncordon n0 n1 n2 n3 n4, and 3 more nodes");
     Match one =
         cluster(node("t4-1", cordoned), node("t4-2", ""), node("t4-3", cordoned))
             .match(GpuRequest.of(4, "T4").replicas(2));

@@ -133,6 +133,7 @@ public final class NodeFits {
     Optional<Devices> known = devices.map(each -> Devices.of(file.claims(), each));
     for (Workload workload : file.workloads()) {
       try {
+        workload.found().checkNode();
         List<Fit> fits = new ArrayList<>();
         for (NodeView node : nodes) {
           fits.add(

@@ -26,14 +26,14 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The workloads of a file of Kubernetes manifests, in YAML or JSON.
@@ -81,9 +81,10 @@ public final class WorkloadFile {
   }
 
   /**
-   * Reads a file, or all manifests of a folder.
+   * Reads a file, or all manifests of a folder. A file of a folder that is no YAML is one of the
+   * {@link #problems}, and the others are read.
    *
-   * @throws ManifestException with line and column if a file is no YAML, or beyond the limits
+   * @throws ManifestException with line and column if the file is no YAML, or beyond the limits
    * @throws GpuSpecException if the file does not exist, or the folder has no manifests
    */
   public static WorkloadFile read(Path path) {
@@ -101,15 +102,17 @@ public final class WorkloadFile {
    * @throws GpuSpecException if there is none, a file cannot be read, or a folder has no manifests
    */
   public static WorkloadFile read(List<Path> paths) {
-    Checks.given("files", paths);
+    Checks.all("files", paths);
     if (paths.isEmpty()) {
       throw new GpuSpecException("file.unreadable", "files: there is none; give one");
     }
     WorkloadFile all =
         new WorkloadFile(paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
-    Set<Path> files = new LinkedHashSet<>();
-    paths.forEach(path -> files.addAll(Files.isDirectory(path) ? folder(path) : List.of(path)));
-    for (Path file : files) {
+    Map<Path, Path> files = new LinkedHashMap<>();
+    paths.stream()
+        .flatMap(path -> Files.isDirectory(path) ? folder(path).stream() : Stream.of(path))
+        .forEach(file -> files.putIfAbsent(real(file), file));
+    for (Path file : files.values()) {
       try {
         YamlInput.read(
             file,
@@ -126,6 +129,16 @@ public final class WorkloadFile {
     }
     all.complete();
     return all;
+  }
+
+  /** Returns the path of which a file has only one, however it was named. */
+  private static Path real(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      // A pipe has none, and a file that cannot be read is refused when it is.
+      return file.toAbsolutePath().normalize();
+    }
   }
 
   private static List<Path> folder(Path folder) {

@@ -222,6 +222,15 @@ class ClaimFileTest {
   }
 
   @Test
+  void anAttributeThatNoDeviceHasIsToldWithThoseOfItsDomain() {
+    String index = exactly(cel("device.attributes['gpu.nvidia.com'].index == 0"));
+    assertThatThrownBy(() -> claim(index, ""))
+        .hasMessageContaining("no such key: index")
+        .hasMessageContaining("productName")
+        .hasMessageNotContaining("resource.kubernetes.io");
+  }
+
+  @Test
   void badInputIsToldWithItsPlace() {
     refused(exactly(cel("device.foo == 1")), "", "undefined field 'foo'");
     refused(exactly(cel("device.driver ==")), "", "does not compile at 1:17");

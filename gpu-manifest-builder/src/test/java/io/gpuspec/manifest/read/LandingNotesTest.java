@@ -11,6 +11,7 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.manifest.migrate.MigrationResult;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +106,17 @@ class LandingNotesTest {
   }
 
   @Test
+  void aFileIsReadOnceHoweverItIsNamed(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("a.yaml"), workload("apps/v1", "Deployment", template(GPU, "")));
+    Path below = Files.createDirectory(folder.resolve("below"));
+
+    assertThat(WorkloadFile.read(List.of(folder, below.resolve("../a.yaml"), file)).workloads())
+        .hasSize(1);
+  }
+
+  @Test
   void whatIsNotThereIsRefused(@TempDir Path folder) {
     assertThatThrownBy(() -> WorkloadFile.read(folder))
         .hasMessage(
@@ -111,6 +124,9 @@ class LandingNotesTest {
                 .formatted(folder));
     assertThatThrownBy(() -> WorkloadFile.read(List.of(folder.resolve("none.yaml"))))
         .hasMessageContaining("does not exist");
+    assertThatThrownBy(() -> WorkloadFile.read(Collections.singletonList((Path) null)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("files: 'null' is not a value");
     assertThatThrownBy(() -> WorkloadFile.read(List.of()))
         .hasMessage("files: there is none; give one");
   }
@@ -256,7 +272,12 @@ class LandingNotesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"replicas: 3,", "replicas: 3, suspend: false,", "minReplicas: 2, maxReplicas: 4,"})
+      strings = {
+        "replicas: 3,",
+        "replicas: 3, suspend: false,",
+        "minReplicas: 2, maxReplicas: 4,",
+        "replicas: 0, minReplicas: 2,"
+      })
   void aGroupOfRayWithWorkersRuns(String fields) {
     assertThat(ray(fields).notes()).extracting(Note::id).doesNotContain("workload.idle");
   }

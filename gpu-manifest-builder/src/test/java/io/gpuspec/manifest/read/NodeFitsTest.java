@@ -96,7 +96,8 @@ class NodeFitsTest {
         "{apiVersion: v1, kind: Pod, metadata: {name: old}, spec: {nodeName: %s, containers: [{name: a, image: i:1, resources: {requests: {cpu: 99}}}]}%s}";
     String put = ", status: {phase: Running}";
     NodeFits here =
-        WorkloadFile.parse("pod.yaml", running.formatted("a", put)).fits(List.of(node("b"), node("a")));
+        WorkloadFile.parse("pod.yaml", running.formatted("a", put))
+            .fits(List.of(node("b"), node("a")));
     NodeFits elsewhere =
         WorkloadFile.parse("pod.yaml", running.formatted("gone", put)).fits(List.of(node("a")));
     NodeFits wished =
@@ -109,6 +110,22 @@ class NodeFitsTest {
     assertThat(elsewhere.explain().toString()).startsWith("Pod old: 0 of 1 node\n");
     // A manifest asks for a node by its name; whether it is there already, a cluster says.
     assertThat(wished.isFound()).isFalse();
+  }
+
+  @Test
+  void aNodeNameThatIsNoneIsAProblemOfItsPodAlone() {
+    String pod =
+        "{apiVersion: v1, kind: Pod, metadata: {name: %s}, spec: {nodeName: %s, containers: [{name: a, image: i:1}]}, status: {phase: Running}}";
+    NodeFits fits =
+        WorkloadFile.parse(
+                "pod.yaml", pod.formatted("bad", "5") + "\n---\n" + pod.formatted("good", "a"))
+            .fits(List.of(node("a")));
+
+    assertThat(fits.problems())
+        .singleElement()
+        .asString()
+        .contains("pod.yaml:1:", "spec.nodeName: expected a string");
+    assertThat(fits.explain()).hasToString("Pod good: runs on a");
   }
 
   @Test

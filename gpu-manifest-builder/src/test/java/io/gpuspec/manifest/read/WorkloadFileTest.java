@@ -315,12 +315,14 @@ class WorkloadFileTest {
         "limits: {cpu: 2}                 | spec.resources.limits.cpu: '2' is less than the pod requests, 3; raise the limit, or request less",
         "requests: {cpu: 2}               | spec.resources.requests.cpu: '2' is less than the containers request together, 3",
         "'requests: {cpu: 8}, limits: {cpu: 6}' | '6' is less than the pod requests, 8",
+        "'requests: {hugepages-2Mi: 4Mi}, limits: {hugepages-2Mi: 4Mi}' | spec.resources.requests.hugepages-2Mi: '4Mi' is less than the containers request together, 8Mi",
+        "limits: {hugepages-2Mi: 4Mi}     | spec.resources.limits.hugepages-2Mi: '4Mi' is less than the pod requests, 8Mi",
         "limits: {memory: 3Gi}            | spec.resources.limits.memory: '3Gi' is less than the limit of a container, 4Gi"
       })
   void whatAWholePodCannotHaveIsAProblemAtItsPlace(String whole, String said) {
     assertThat(
             problem(
-                pod("resources: {requests: {cpu: 3, memory: 2Gi}, limits: {memory: 4Gi, nvidia.com/gpu: 1}}")
+                pod("resources: {requests: {cpu: 3, memory: 2Gi}, limits: {memory: 4Gi, hugepages-2Mi: 8Mi, nvidia.com/gpu: 1}}")
                     .replace("spec:\n", "spec:\n  resources: {" + whole + "}\n")))
         .hasMessageStartingWith("f.yaml:")
         .hasMessageContaining(said);
@@ -336,6 +338,19 @@ class WorkloadFileTest {
     assertThat(
             on(pod("resources: {requests: {cpu: 3, memory: 2Gi}, limits: {memory: 4Gi, nvidia.com/gpu: 1}}")
                     .replace("spec:\n", "spec:\n  resources: {" + whole + "}\n"))
+                .problems())
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "restartPolicy: Always, "})
+  void aLimitOfAWholePodMayBeBelowThatOfAnInitContainer(String sidecar) {
+    String init =
+        "spec:\n  resources: {limits: {cpu: 2}, requests: {cpu: 2}}\n  initContainers: [{name: i, image: i:1, %sresources: {limits: {cpu: 4}, requests: {cpu: 1}}}]\n"
+            .formatted(sidecar);
+    assertThat(
+            on(pod("resources: {requests: {cpu: 1}, limits: {nvidia.com/gpu: 1}}")
+                    .replace("spec:\n", init))
                 .problems())
         .isEmpty();
   }
@@ -620,6 +635,25 @@ class WorkloadFileTest {
     assertThat(on(yaml.replace("template:", inside.formatted("V100"))).notes()).isEmpty();
     assertThat(on(yaml.replace("template:", inside.formatted("H100"))).notes()).isEmpty();
     assertThat(on(yaml.replace("gpu-type: V100", "other: V100")).notes()).isEmpty();
+  }
+
+  @Test
+  void anAnnotationThatOnlyPodsOfADaemonSetNeedGetsANote() {
+    String yaml =
+        OUTSIDE
+            .formatted("nvidia.com/gpu")
+            .replace("kind: Deployment", "kind: DaemonSet")
+            .replace("gpu-type: V100", "ds-injection: 'true'")
+            .replace(
+                "template:",
+                "template:\n    metadata: {annotations: {eks.tke.cloud.tencent.com/gpu-type: V100}}");
+
+    assertThat(on(yaml).isFound()).isFalse();
+    assertThat(on(yaml).notes())
+        .last()
+        .asString()
+        .startsWith(
+            "annotation.outside-template: f.yaml:7: eks.tke.cloud.tencent.com/ds-injection of DaemonSet llm");
   }
 
   // How a file prints.

@@ -87,7 +87,7 @@ public final class NvidiaDriver {
   /** All attributes of its own that a device of it can have. */
   public static final Set<String> PUBLISHED =
       Stream.concat(
-              ATTRIBUTES.keySet().stream(),
+              ATTRIBUTES.keySet().stream().filter(name -> !name.contains("/")),
               DataFile.rows(ROOT.path("otherAttributes"), JsonNode::asText).stream())
           .collect(ImmutableSet.toImmutableSet());
 

@@ -96,7 +96,9 @@ public final class FoundPods {
   /** Returns the field for which none of them run at present. */
   Optional<Idle> idle() {
     Stream<Optional<YamlPlace>> none =
-        Stream.concat(path.count().stream(), path.jobs().stream().map(job -> job + " parallelism"))
+        Stream.concat(
+                path.count().stream().skip(hasLeast() ? 1 : 0),
+                path.jobs().stream().map(job -> job + " parallelism"))
             .flatMap(names -> Stream.of(names.split(" \\| ")))
             .map(field -> field.split("=", 2)[0])
             .map(field -> PlacePath.of(without(field)).find(item(field)))
@@ -127,6 +129,11 @@ public final class FoundPods {
                     item(field),
                     "%s has no %s, whose default is 0"
                         .formatted(item(field).path(), without(field))));
+  }
+
+  /** Returns whether the least of them run however few are stated. */
+  private boolean hasLeast() {
+    return path.isLimited() && number(path.least()).orElse(0) > 0;
   }
 
   private static boolean says(YamlPlace field, String text) {

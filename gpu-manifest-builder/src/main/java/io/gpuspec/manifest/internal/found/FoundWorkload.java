@@ -118,6 +118,15 @@ public final class FoundWorkload {
             .filter(name -> !name.isEmpty());
   }
 
+  /**
+   * Refuses a name of its node that is none.
+   *
+   * @throws ManifestException at its line
+   */
+  public void checkNode() {
+    node();
+  }
+
   /** Returns the name of its pods among those of the object; empty if the object has no others. */
   public Optional<String> task() {
     return task;
@@ -259,7 +268,7 @@ public final class FoundWorkload {
     }
     PodView pod;
     try {
-      pod = pod();
+      pod = pod().workloadKind(kind);
     } catch (ManifestException unreadable) {
       return Optional.empty();
     }

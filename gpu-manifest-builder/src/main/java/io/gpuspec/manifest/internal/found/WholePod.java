@@ -4,13 +4,14 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * What the API server takes as {@code spec.resources}, the resources of a whole pod: CPU, memory
@@ -41,6 +42,7 @@ final class WholePod {
     }
     try {
       checkCpuAndMemory(pod, resources);
+      checkHugePages(pod, resources);
     } catch (PodFieldException e) {
       // An amount of a container; it is a problem of its own.
     } catch (InvalidValueException e) {
@@ -54,25 +56,52 @@ final class WholePod {
         "cpu",
         CpuAmount::parse,
         pod.peak(CpuAmount.ZERO, PodView.Container::cpuRequest, CpuAmount::plus),
-        pod.containers().stream()
-            .map(PodView.Container::cpuLimit)
-            .reduce(CpuAmount.ZERO, larger()));
+        largest(pod, CpuAmount.ZERO, PodView.Container::cpuLimit));
     checkAmounts(
         resources,
         "memory",
         MemorySize::parse,
         pod.peak(MemorySize.ZERO, PodView.Container::memoryRequest, MemorySize::plus),
-        pod.containers().stream()
-            .map(PodView.Container::memoryLimit)
-            .reduce(MemorySize.ZERO, larger()));
+        largest(pod, MemorySize.ZERO, PodView.Container::memoryLimit));
   }
 
-  private static <T extends Comparable<T>> BinaryOperator<T> larger() {
-    return (a, b) -> a.compareTo(b) >= 0 ? a : b;
+  /** Of these, a container's request and limit are equal, so their sums are. */
+  private static void checkHugePages(PodView pod, YamlPlace resources) {
+    Stream.of(REQUESTS, LIMITS)
+        .flatMap(section -> resources.find(section).stream())
+        .flatMap(all -> all.fields().keySet().stream())
+        .filter(KubeNames::isHugePages)
+        .distinct()
+        .forEach(
+            name ->
+                checkAmounts(
+                    resources,
+                    name,
+                    MemorySize::parse,
+                    pod.peak(MemorySize.ZERO, each -> limit(each, name), MemorySize::plus),
+                    MemorySize.ZERO));
+  }
+
+  private static MemorySize limit(PodView.Container container, String hugePages) {
+    try {
+      return MemorySize.parse(container.limits().getOrDefault(hugePages, "0"));
+    } catch (InvalidValueException e) {
+      // It is a problem of its own.
+      return MemorySize.ZERO;
+    }
+  }
+
+  /** The API server compares with the pod's own containers, and not with init containers. */
+  private static <T extends Comparable<T>> T largest(
+      PodView pod, T nothing, Function<PodView.Container, T> limit) {
+    return pod.containers().stream()
+        .filter(each -> each.role() == PodView.Role.MAIN)
+        .map(limit)
+        .reduce(nothing, (a, b) -> a.compareTo(b) >= 0 ? a : b);
   }
 
   private static void checkName(String name, YamlPlace amount) {
-    if (!name.equals("cpu") && !name.equals("memory") && !name.startsWith("hugepages-")) {
+    if (!name.equals("cpu") && !name.equals("memory") && !KubeNames.isHugePages(name)) {
       throw amount.problem(
           "a whole pod has only cpu, memory and hugepages-* in Kubernetes; state %s in the resources of a container"
               .formatted(name));
