@@ -19,12 +19,12 @@ final class EditedPods {
     if (trees(built).equals(trees(edited))) {
       return before;
     }
-    Optional<Match> was = landing(before, built);
+    Optional<Match> was = matched(before, built);
     if (was.flatMap(Match::found).isEmpty()) {
       return before;
     }
     Match now =
-        landing(before, edited)
+        matched(before, edited)
             .orElseThrow(
                 () ->
                     new InvalidValueException(
@@ -34,7 +34,7 @@ final class EditedPods {
   }
 
   /** The match of the first pods that ask for a GPU. */
-  private static Optional<Match> landing(Match.Found before, List<ManifestObject> objects) {
+  private static Optional<Match> matched(Match.Found before, List<ManifestObject> objects) {
     for (ManifestObject object : objects) {
       FoundObject found = new FoundObject(YamlTree.place("edited manifests", object.tree()));
       for (FoundPods pods : found.pods()) {

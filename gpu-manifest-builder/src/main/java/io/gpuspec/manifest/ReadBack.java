@@ -160,10 +160,10 @@ final class ReadBack {
       return "the pods land on %s capacity, and %s was asked for"
           .formatted(other.request().capacityType(), found.request().capacityType());
     }
-    return "the pods land on %s, not on %s".formatted(landing(other), landing(found));
+    return "the pods land on %s, not on %s".formatted(match(other), match(found));
   }
 
-  private static String landing(Match.Found match) {
+  private static String match(Match.Found match) {
     Devices devices = match.request().devices();
     return devices.share().isPresent() || devices.migProfile().isPresent() || devices.isReplica()
         ? match.request().devices() + " of " + match.shape()

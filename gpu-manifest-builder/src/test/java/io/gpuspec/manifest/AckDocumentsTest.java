@@ -13,7 +13,7 @@ import io.gpuspec.Target;
 import io.gpuspec.ack.Ack;
 import io.gpuspec.ack.Ack.NodeSelection;
 import io.gpuspec.manifest.DocumentExample.Difference;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.Note;
 import java.util.List;
@@ -35,7 +35,7 @@ class AckDocumentsTest {
       ACK.with(Ack.GPU_SCHEDULING, "topology").with(Ack.NODE_SELECTION, NodeSelection.NONE);
 
   private static Match match(String file, Target target) {
-    return Documents.file(file).on(target).landings().get(0).match().orElseThrow();
+    return Documents.file(file).on(target).matches().get(0).match().orElseThrow();
   }
 
   private static List<String> notes(Match match) {
@@ -178,10 +178,10 @@ class AckDocumentsTest {
   @MethodSource("corrected")
   void isReadBackWithoutANote(String name, GpuWorkload workload, Target target) {
     Manifests built = workload.on(target);
-    Landings read = WorkloadFile.parse(name, Documents.approved(name)).on(target);
+    FileMatches read = WorkloadFile.parse(name, Documents.approved(name)).on(target);
 
     assertThat(read.problems()).isEmpty();
-    Match match = read.landings().get(0).match().orElseThrow();
+    Match match = read.matches().get(0).match().orElseThrow();
     assertThat(match.isFound()).isTrue();
     assertThat(match.request().devices().share())
         .isEqualTo(built.match().request().devices().share());

@@ -9,7 +9,7 @@ import io.gpuspec.Target;
 import io.gpuspec.ack.Ack;
 import io.gpuspec.ack.Ack.NodeSelection;
 import io.gpuspec.ack.Eci;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -90,11 +90,11 @@ class AckManifestsTest {
   @MethodSource("built")
   void whatIsBuiltLandsWhereItWasSaid(GpuWorkload workload, Target target) {
     Manifests built = workload.on(target);
-    Landings read = WorkloadFile.parse("built.yaml", built.yaml().toString()).on(target);
+    FileMatches read = WorkloadFile.parse("built.yaml", built.yaml().toString()).on(target);
 
     assertThat(read.problems()).isEmpty();
-    assertThat(read.landings()).hasSize(1);
-    Match.Found found = read.landings().get(0).match().orElseThrow().orThrow();
+    assertThat(read.matches()).hasSize(1);
+    Match.Found found = read.matches().get(0).match().orElseThrow().orThrow();
     assertThat(built.match().preferences()).contains(found.shape());
     assertThat(found.request().capacityType()).isEqualTo(built.match().request().capacityType());
     assertThat(found.request().cpu()).isEqualTo(built.match().request().cpu());

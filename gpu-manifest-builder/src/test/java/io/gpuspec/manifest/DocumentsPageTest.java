@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.tree.Trees;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -101,13 +101,13 @@ class DocumentsPageTest {
   @ParameterizedTest
   @MethodSource("workloads")
   void theApprovedFileLandsWhereThePageSays(Row row) throws IOException {
-    Landings read =
+    FileMatches read =
         WorkloadFile.parse(row.document(), Files.readString(row.golden())).on(row.on(Gpus.load()));
 
     assertThat(read.problems()).isEmpty();
     assertThat(
-            read.landings().stream()
-                .flatMap(landing -> landing.match().stream())
+            read.matches().stream()
+                .flatMap(each -> each.match().stream())
                 .map(match -> match.orThrow().toString().replaceFirst("  on .*", "")))
         .isEqualTo(row.shape().isEmpty() ? List.of() : List.of(row.shape().split("; ")));
   }

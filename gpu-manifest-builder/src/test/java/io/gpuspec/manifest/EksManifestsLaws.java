@@ -7,7 +7,7 @@ import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.inspect.Inspector;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.rule.Severity;
 import java.util.List;
@@ -94,8 +94,8 @@ class EksManifestsLaws {
   }
 
   private static Match.Found readBack(Manifests built, Target eks) {
-    Landings landings = WorkloadFile.parse("built.yaml", built.yaml().toString()).on(eks);
-    assertThat(landings.problems()).isEmpty();
+    FileMatches matches = WorkloadFile.parse("built.yaml", built.yaml().toString()).on(eks);
+    assertThat(matches.problems()).isEmpty();
     assertThat(
             Inspector.of(Gpus.load())
                 .on(eks)
@@ -104,8 +104,8 @@ class EksManifestsLaws {
                 .stream()
                 .filter(finding -> finding.severity().isAtLeast(Severity.WARNING)))
         .isEmpty();
-    assertThat(landings.landings()).hasSize(1);
-    return landings.landings().get(0).match().orElseThrow().orThrow();
+    assertThat(matches.matches()).hasSize(1);
+    return matches.matches().get(0).match().orElseThrow().orThrow();
   }
 
   /** Nothing for what no instance type holds. */

@@ -8,7 +8,7 @@ import io.gpuspec.Target;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.Eks.NodeSelection;
 import io.gpuspec.manifest.internal.tree.Trees;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.Note;
 import java.util.List;
@@ -82,7 +82,7 @@ class EksManifestsTest {
             .on(EKS);
 
     assertThat(manifests.match().plan()).hasToString("1 x g5.12xlarge · 48 cores · 192Gi");
-    assertThat(WorkloadFile.parse("llm.yaml", manifests.yaml().toString()).on(EKS).landings())
+    assertThat(WorkloadFile.parse("llm.yaml", manifests.yaml().toString()).on(EKS).matches())
         .singleElement()
         .asString()
         .startsWith("Deployment llm: 1 x g5.12xlarge · 48 cores · 192Gi");
@@ -123,14 +123,14 @@ class EksManifestsTest {
     "eks-guide-job-pytorch-training.yaml, Job pytorch-training: g4dn.xlarge",
     "eks-guide-deploy-tensorflow-serving.yaml, Deployment tensorflow-serving: 2 x g4dn.xlarge"
   })
-  void theGuidesFilesLandOnTheSmallestGpu(String file, String landing) {
-    Landings landings = Documents.file(file).on(EKS);
+  void theGuidesFilesLandOnTheSmallestGpu(String file, String match) {
+    FileMatches matches = Documents.file(file).on(EKS);
 
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.landings())
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.matches())
         .singleElement()
         .asString()
-        .startsWith(landing + " · 4 cores · 16Gi  on eks");
+        .startsWith(match + " · 4 cores · 16Gi  on eks");
   }
 
   @Test
@@ -166,7 +166,7 @@ class EksManifestsTest {
     Match.Found found =
         WorkloadFile.parse("pod.yaml", file)
             .on(EKS)
-            .landings()
+            .matches()
             .get(0)
             .match()
             .orElseThrow()
@@ -194,7 +194,7 @@ class EksManifestsTest {
         """;
     return WorkloadFile.parse("pod.yaml", file.formatted(terms))
         .on(Gpus.load().in(target))
-        .landings()
+        .matches()
         .get(0)
         .match()
         .orElseThrow();

@@ -7,7 +7,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,44 +62,44 @@ class FieldManifestsTest {
   @MethodSource("cases")
   void itLandsWhereTheRulesOfItsCloudSay(Case one) {
     Target target = GPUS.in(one.target());
-    Landings landings = WorkloadFile.parse(one.file(), text(one.file())).on(target);
+    FileMatches matches = WorkloadFile.parse(one.file(), text(one.file())).on(target);
 
-    assertThat(answer(landings)).as("%s", landings).isEqualTo(one.answer());
+    assertThat(answer(matches)).as("%s", matches).isEqualTo(one.answer());
     switch (one.answer()) {
       case "yes" -> {
         if (!one.subject().equals("*")) {
-          assertThat(types(landings)).isEqualTo(new TreeSet<>(List.of(one.subject().split(" "))));
+          assertThat(types(matches)).isEqualTo(new TreeSet<>(List.of(one.subject().split(" "))));
         }
       }
-      case "no" -> assertThat(match(landings).rejected().toString()).contains(one.subject());
-      case "not-judged" -> assertThat(landings.notJudged().toString()).contains(one.subject());
+      case "no" -> assertThat(match(matches).rejected().toString()).contains(one.subject());
+      case "not-judged" -> assertThat(matches.notJudged().toString()).contains(one.subject());
       case "bad" ->
-          assertThat(landings.problems().toString())
+          assertThat(matches.problems().toString())
               .contains(one.subject())
               .containsPattern("\\.yaml:[0-9]+:[0-9]+: ");
-      default -> assertThat(landings.notes().toString()).contains("workload.no-gpu");
+      default -> assertThat(matches.notes().toString()).contains("workload.no-gpu");
     }
   }
 
-  private static String answer(Landings landings) {
-    if (!landings.problems().isEmpty()) {
+  private static String answer(FileMatches matches) {
+    if (!matches.problems().isEmpty()) {
       return "bad";
     }
-    if (!landings.isFound()) {
+    if (!matches.isFound()) {
       return "no";
     }
-    if (!landings.isJudged()) {
+    if (!matches.isJudged()) {
       return "not-judged";
     }
-    return landings.landings().isEmpty() ? "no-gpu" : "yes";
+    return matches.matches().isEmpty() ? "no-gpu" : "yes";
   }
 
-  private static Match match(Landings landings) {
-    return landings.landings().get(0).match().orElseThrow();
+  private static Match match(FileMatches matches) {
+    return matches.matches().get(0).match().orElseThrow();
   }
 
-  private static TreeSet<String> types(Landings landings) {
-    Match match = match(landings);
+  private static TreeSet<String> types(FileMatches matches) {
+    Match match = match(matches);
     return Stream.concat(
             match.found().stream().map(Match.Found::shape), match.alternatives().stream())
         .map(Shape::spec)

@@ -41,7 +41,7 @@ class ImageNotesTest {
         """;
     return WorkloadFile.parse("p.yaml", manifest.formatted(image))
         .on(TKE)
-        .landings()
+        .matches()
         .get(0)
         .match()
         .orElseThrow();

@@ -178,14 +178,14 @@ class ManifestGoldenTest {
     Text yaml = small().on(chosen).yamlWithComments();
 
     assertApproved("pod-super-node-annotations", yaml);
-    assertThat(landing(yaml)).hasToString("L20 x1 · 4 cores · 16Gi  on tke (exact)");
-    assertThat(landing(yaml).notes()).isEmpty();
+    assertThat(matched(yaml)).hasToString("L20 x1 · 4 cores · 16Gi  on tke (exact)");
+    assertThat(matched(yaml).notes()).isEmpty();
   }
 
-  private static Match landing(Text yaml) {
+  private static Match matched(Text yaml) {
     return WorkloadFile.parse("built", yaml.toString())
         .on(TKE)
-        .landings()
+        .matches()
         .get(0)
         .match()
         .orElseThrow();

@@ -11,7 +11,7 @@ import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.Trees;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.rule.Severity;
 import io.gpuspec.scheduling.Taint;
@@ -78,17 +78,17 @@ class ManifestsLaws {
     if (built.isEmpty()) {
       return;
     }
-    Landings landings = WorkloadFile.parse("built.yaml", built.get().yaml().toString()).on(TKE);
+    FileMatches matches = WorkloadFile.parse("built.yaml", built.get().yaml().toString()).on(TKE);
 
-    assertThat(landings.problems()).isEmpty();
+    assertThat(matches.problems()).isEmpty();
     assertThat(
             INSPECTOR.parse("built.yaml", built.get().yaml().toString()).findings().stream()
                 .filter(finding -> finding.severity().isAtLeast(Severity.WARNING))
                 // A shape that the workload states below its own requests is its owner's mistake.
                 .filter(each -> !each.rule().id().equals("gpu-count-other-than-annotation")))
         .isEmpty();
-    assertThat(landings.landings()).hasSize(1);
-    Match.Found read = landings.landings().get(0).match().orElseThrow().orThrow();
+    assertThat(matches.matches()).hasSize(1);
+    Match.Found read = matches.matches().get(0).match().orElseThrow().orThrow();
     Match.Found match = built.get().match();
     assertThat(read.shape()).hasToString(match.shape().toString());
     // PNV5b and L20 are two names of one type, which the annotation holds once.

@@ -54,7 +54,7 @@ class NodePoolManifestsTest {
 
   @Test
   void theJobIsReadBackBesideItsNodePool() {
-    assertThat(WorkloadFile.parse("job.yaml", job().yaml().toString()).on(EKS).landings())
+    assertThat(WorkloadFile.parse("job.yaml", job().yaml().toString()).on(EKS).matches())
         .singleElement()
         .asString()
         .startsWith("Job pytorch-training: g4dn.xlarge");

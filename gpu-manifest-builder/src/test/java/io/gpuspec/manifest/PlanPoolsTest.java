@@ -9,7 +9,7 @@ import io.gpuspec.eks.NodePool;
 import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.fleet.FleetPlan;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Listing;
@@ -46,11 +46,11 @@ class PlanPoolsTest {
         .formatted(name, String.join(", ", selects), device);
   }
 
-  private static FleetPlan plan(Landings landings) {
-    return Fleet.of(EKS).demands(landings.demands()).prefer(Fleet.Prefer.FEWEST).plan();
+  private static FleetPlan plan(FileMatches matches) {
+    return Fleet.of(EKS).demands(matches.demands()).prefer(Fleet.Prefer.FEWEST).plan();
   }
 
-  private static Landings on(String manifests) {
+  private static FileMatches on(String manifests) {
     return WorkloadFile.parse("jobs.yaml", manifests).on(EKS);
   }
 
@@ -108,14 +108,14 @@ class PlanPoolsTest {
               : "nvidia.com/gpu";
       manifests.append(job("j" + i, device, selects.toArray(String[]::new)));
     }
-    Landings landings = on(manifests.toString());
-    FleetPlan plan = plan(landings);
+    FileMatches matches = on(manifests.toString());
+    FleetPlan plan = plan(matches);
     Listing<NodePool> pools = NodePool.of(plan);
 
     assertThat(plan.isComplete()).isTrue();
     assertThat(pools.stream().map(NodePool::name)).doesNotHaveDuplicates();
-    for (Landings.Landing landing : landings.landings()) {
-      PodView pod = landing.workload().pod();
+    for (FileMatches.WorkloadMatch each : matches.matches()) {
+      PodView pod = each.workload().pod();
       assertThat(pools).as(pod.toString()).anyMatch(pool -> takes(pool, pod));
     }
   }

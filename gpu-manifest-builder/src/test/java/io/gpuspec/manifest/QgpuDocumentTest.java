@@ -13,7 +13,7 @@ import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.manifest.migrate.MigrationResult;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.tke.Qgpu;
@@ -39,9 +39,9 @@ class QgpuDocumentTest {
   }
 
   private static Match read(String name, Target target) {
-    Landings landings = WorkloadFile.parse(name, approved(name)).on(target);
-    assertThat(landings.problems()).isEmpty();
-    return landings.landings().get(0).match().orElseThrow();
+    FileMatches matches = WorkloadFile.parse(name, approved(name)).on(target);
+    assertThat(matches.problems()).isEmpty();
+    return matches.matches().get(0).match().orElseThrow();
   }
 
   @Test

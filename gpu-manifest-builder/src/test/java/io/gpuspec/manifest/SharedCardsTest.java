@@ -8,7 +8,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.tke.Qgpu;
@@ -59,9 +59,9 @@ class SharedCardsTest {
   }
 
   private static Match read(String name) {
-    Landings landings = WorkloadFile.parse(name, approved(name)).on(QGPU);
-    assertThat(landings.problems()).isEmpty();
-    return landings.landings().get(0).match().orElseThrow();
+    FileMatches matches = WorkloadFile.parse(name, approved(name)).on(QGPU);
+    assertThat(matches.problems()).isEmpty();
+    return matches.matches().get(0).match().orElseThrow();
   }
 
   @Test

@@ -43,7 +43,7 @@ class SpreadNotesTest {
         """;
     return WorkloadFile.parse("f.yaml", manifest.formatted(replicas, spec))
         .on(EKS)
-        .landings()
+        .matches()
         .get(0)
         .match()
         .orElseThrow();

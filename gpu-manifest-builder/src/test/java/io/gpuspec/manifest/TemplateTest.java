@@ -8,7 +8,7 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,9 +58,9 @@ class TemplateTest {
         catchThrowableOfType(
             ManifestException.class,
             () -> {
-              Landings landings = WorkloadFile.parse("f.yaml", text).on(TKE);
-              assertThat(landings.problems()).hasSize(1);
-              throw landings.problems().get(0);
+              FileMatches matches = WorkloadFile.parse("f.yaml", text).on(TKE);
+              assertThat(matches.problems()).hasSize(1);
+              throw matches.problems().get(0);
             });
     assertThat(thrown).isNotNull();
     return thrown;
@@ -143,10 +143,10 @@ class TemplateTest {
                 "name: main", "name: main\n        command: [sh, -c, 'echo $(HOME) {{ x }}']")
             : DEPLOYMENT.replace(line, template);
 
-    Landings landings = WorkloadFile.parse("f.yaml", text).on(TKE);
+    FileMatches matches = WorkloadFile.parse("f.yaml", text).on(TKE);
 
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.isFound()).isTrue();
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.isFound()).isTrue();
   }
 
   /**

@@ -14,7 +14,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -425,9 +425,9 @@ class WorkloadKindsTest {
     assertThat(manifests.yaml().toString())
         .contains("kind: StatefulSet", "averageUtilization: 70", "minReplicas: 2");
 
-    Landings landings = WorkloadFile.parse("b", manifests.yaml().toString()).on(EKS);
-    assertThat(landings.landings().get(0).match().orElseThrow().request().replicas()).isEqualTo(2);
-    assertThat(landings.notes())
+    FileMatches matches = WorkloadFile.parse("b", manifests.yaml().toString()).on(EKS);
+    assertThat(matches.matches().get(0).match().orElseThrow().request().replicas()).isEqualTo(2);
+    assertThat(matches.notes())
         .extracting(Note::toString)
         .last()
         .asString()
@@ -533,10 +533,10 @@ class WorkloadKindsTest {
     for (GpuWorkload workload :
         List.of(pod(), deployment(), statefulSet(), daemonSet(), job(), cronJob())) {
       Manifests manifests = workload.requests("3", "10Gi").on(tkeFor(workload));
-      Landings landings = WorkloadFile.parse("b", manifests.yaml().toString()).on(TKE);
+      FileMatches matches = WorkloadFile.parse("b", manifests.yaml().toString()).on(TKE);
 
-      assertThat(landings.problems()).isEmpty();
-      assertThat(landings.landings().get(0).match().orElseThrow().orThrow().shape())
+      assertThat(matches.problems()).isEmpty();
+      assertThat(matches.matches().get(0).match().orElseThrow().orThrow().shape())
           .hasToString("T4 x1 · 4 cores · 16Gi");
       assertThat(manifests.pod().containers().get(0).count("nvidia.com/gpu")).isEqualTo(1);
       assertThat(manifests.yamlWithComments().toString()).startsWith("# Lands on T4 x1");

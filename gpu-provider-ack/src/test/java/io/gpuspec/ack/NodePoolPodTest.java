@@ -34,7 +34,7 @@ class NodePoolPodTest {
     return ack.match(pod).orElseThrow();
   }
 
-  private String landing(PodView pod) {
+  private String chosenRow(PodView pod) {
     return match(pod).orThrow().shape().spec().name();
   }
 
@@ -104,14 +104,14 @@ class NodePoolPodTest {
 
   @Test
   void aPodThatNamesNothingGoesToTheSmallestWholeGpu() {
-    assertThat(landing(pod(ONE_GPU))).isEqualTo("ecs.gn5i-c2g1.large");
-    assertThat(landing(pod("MAIN | cpu 6 memory 20Gi gpu 2 | gpu 2")))
+    assertThat(chosenRow(pod(ONE_GPU))).isEqualTo("ecs.gn5i-c2g1.large");
+    assertThat(chosenRow(pod("MAIN | cpu 6 memory 20Gi gpu 2 | gpu 2")))
         .isEqualTo("ecs.gn5i-c16g1.8xlarge");
   }
 
   @Test
   void limitsTakeNothingAway() {
-    assertThat(landing(pod("MAIN | cpu 1 memory 1Gi gpu 1 | cpu 96 memory 300Gi gpu 1")))
+    assertThat(chosenRow(pod("MAIN | cpu 1 memory 1Gi gpu 1 | cpu 96 memory 300Gi gpu 1")))
         .isEqualTo("ecs.gn5i-c2g1.large");
   }
 
@@ -131,7 +131,7 @@ class NodePoolPodTest {
     "NVIDIA-A30, ecs.gn7s-c8g1.2xlarge"
   })
   void theGpusNameOnNodesDecides(String name, String row) {
-    assertThat(landing(pod(ONE_GPU).nodeSelector(NAME, name))).isEqualTo(row);
+    assertThat(chosenRow(pod(ONE_GPU).nodeSelector(NAME, name))).isEqualTo(row);
     assertThat(notes(pod(ONE_GPU).nodeSelector(NAME, name)))
         .doesNotContain("node.label-of-others", "node.label-not-judged");
   }
@@ -149,7 +149,7 @@ class NodePoolPodTest {
     "ack.node.gpu.schedule, default, ecs.gn5i-c2g1.large"
   })
   void otherLabelsOfNodesDecideToo(String key, String value, String row) {
-    assertThat(landing(pod(ONE_GPU).nodeSelector(key, value))).isEqualTo(row);
+    assertThat(chosenRow(pod(ONE_GPU).nodeSelector(key, value))).isEqualTo(row);
   }
 
   @ParameterizedTest
@@ -174,11 +174,11 @@ class NodePoolPodTest {
             .nodeTerm(new NodeTerm(List.of(NodeRequirement.in(NAME, "NVIDIA-L20"))))
             .nodeTerm(new NodeTerm(List.of(NodeRequirement.in(NAME, "Tesla-T4", "NVIDIA-A10"))));
 
-    assertThat(landing(pod)).isEqualTo("ecs.gn6i-c4g1.xlarge");
-    assertThat(landing(pod.nodeSelector("aliyun.accelerator/nvidia_count", "8")))
+    assertThat(chosenRow(pod)).isEqualTo("ecs.gn6i-c4g1.xlarge");
+    assertThat(chosenRow(pod.nodeSelector("aliyun.accelerator/nvidia_count", "8")))
         .isEqualTo("ecs.gn7i-8x.16xlarge");
     assertThat(
-            landing(
+            chosenRow(
                 pod(ONE_GPU)
                     .nodeTerm(
                         new NodeTerm(
@@ -191,7 +191,7 @@ class NodePoolPodTest {
 
   @Test
   void aSharesNodeServesOnlyWhoNamesIt() {
-    assertThat(landing(pod(ONE_GPU).nodeSelector(TYPE, "ecs.vgn6i-m4-vws.xlarge")))
+    assertThat(chosenRow(pod(ONE_GPU).nodeSelector(TYPE, "ecs.vgn6i-m4-vws.xlarge")))
         .isEqualTo("ecs.vgn6i-m4-vws.xlarge");
     assertThat(match(pod(ONE_GPU)).orThrow().alternatives())
         .allSatisfy(shape -> assertThat(shape.spec().fraction()).hasToString("Optional[1]"));
@@ -220,7 +220,7 @@ class NodePoolPodTest {
   void labelsOfOtherCloudsNameGpusToo(String key, String value, String row) {
     PodView pod = pod(ONE_GPU).nodeSelector(key, value);
 
-    assertThat(landing(pod)).isEqualTo(row);
+    assertThat(chosenRow(pod)).isEqualTo(row);
     assertThat(notes(pod)).contains("node.label-of-others");
   }
 
@@ -278,8 +278,8 @@ class NodePoolPodTest {
         pod("MAIN | aliyun.com/gpu 2 | aliyun.com/gpu 2")
             .nodeSelector(NAME, "Tesla-V100-SXM2-16GB");
 
-    assertThat(landing(pod)).isEqualTo("ecs.gn6v-c8g1.4xlarge");
-    assertThat(landing(pod.nodeSelector("ack.node.gpu.schedule", "topology")))
+    assertThat(chosenRow(pod)).isEqualTo("ecs.gn6v-c8g1.4xlarge");
+    assertThat(chosenRow(pod.nodeSelector("ack.node.gpu.schedule", "topology")))
         .isEqualTo("ecs.gn6v-c8g1.4xlarge");
     assertThat(refusal(pod.nodeSelector("ack.node.gpu.schedule", "default"))).contains("labels");
     assertThat(refusal(pod(ONE_GPU, "MAIN | aliyun.com/gpu 1 | aliyun.com/gpu 1")))
@@ -292,7 +292,7 @@ class NodePoolPodTest {
   void labelsOfHowANodeIsSetUpStandInNoWay(String key, String value) {
     PodView pod = pod(ONE_GPU).nodeSelector(key, value);
 
-    assertThat(landing(pod)).isEqualTo("ecs.gn5i-c2g1.large");
+    assertThat(chosenRow(pod)).isEqualTo("ecs.gn5i-c2g1.large");
     assertThat(notes(pod)).contains("node.label-not-judged");
   }
 

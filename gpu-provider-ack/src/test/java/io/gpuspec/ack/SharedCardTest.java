@@ -98,21 +98,21 @@ class SharedCardTest {
       return cgpu.match(GpuRequest.of(devices).cpu(1).memory("2Gi"));
     }
 
-    private String landing(Devices devices) {
+    private String chosenRow(Devices devices) {
       return match(devices).orThrow().shape().spec().name();
     }
 
     @Test
     void isTheSmallestCardThatHasSoMuchToShare() {
-      assertThat(landing(Devices.any().share("6Gi"))).isEqualTo("ecs.gn5i-c2g1.large");
-      assertThat(landing(Devices.any().share("7Gi"))).isEqualTo("ecs.gn6i-c4g1.xlarge");
-      assertThat(landing(Devices.any().share("14Gi", 50))).isEqualTo("ecs.gn6i-c4g1.xlarge");
-      assertThat(landing(Devices.any().share("16Gi"))).isEqualTo("ecs.gn7i-c8g1.2xlarge");
+      assertThat(chosenRow(Devices.any().share("6Gi"))).isEqualTo("ecs.gn5i-c2g1.large");
+      assertThat(chosenRow(Devices.any().share("7Gi"))).isEqualTo("ecs.gn6i-c4g1.xlarge");
+      assertThat(chosenRow(Devices.any().share("14Gi", 50))).isEqualTo("ecs.gn6i-c4g1.xlarge");
+      assertThat(chosenRow(Devices.any().share("16Gi"))).isEqualTo("ecs.gn7i-c8g1.2xlarge");
     }
 
     @Test
     void keepsToTheCardsNamed() {
-      assertThat(landing(Devices.of("V100-16G", "T4").shared(Share.of("15Gi"))))
+      assertThat(chosenRow(Devices.of("V100-16G", "T4").shared(Share.of("15Gi"))))
           .isEqualTo("ecs.gn6v-c8g1.2xlarge");
       assertThat(match(Devices.of("T4").shared(Share.of("15Gi"))).rejected().get(0).reasons())
           .extracting(Object::toString)
@@ -122,7 +122,7 @@ class SharedCardTest {
 
     @Test
     void takesSeveralCardsOfOneNode() {
-      assertThat(landing(Devices.of(4, "V100-16G").shared(Share.of("2Gi"))))
+      assertThat(chosenRow(Devices.of(4, "V100-16G").shared(Share.of("2Gi"))))
           .isEqualTo("ecs.gn6v-c8g1.8xlarge");
     }
 

@@ -50,10 +50,10 @@ class PodTest {
     "nvidia.com/gpu.product, NVIDIA-A10G, g5.xlarge",
     "nvidia.com/gpu.product, Tesla-T4, g4dn.xlarge"
   })
-  void aGpuNamedByALabelOfOthersIsThatGpu(String key, String value, String landing) {
+  void aGpuNamedByALabelOfOthersIsThatGpu(String key, String value, String match) {
     PodView pod = pod(ONE_GPU).nodeSelector(key, value);
 
-    assertThat(lands(pod)).isEqualTo(landing);
+    assertThat(lands(pod)).isEqualTo(match);
     assertThat(match(pod).notes())
         .extracting(Note::message)
         .contains(

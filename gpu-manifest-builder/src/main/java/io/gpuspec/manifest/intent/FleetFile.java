@@ -6,7 +6,7 @@ import io.gpuspec.fleet.Demand;
 import io.gpuspec.json.DemandLines;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.YamlInput;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
@@ -135,14 +135,14 @@ public final class FleetFile {
     return of(WorkloadFile.parse(intent.toString(), manifests).on(target, wishes));
   }
 
-  private static FleetFile of(Landings landings) {
-    List<Note> notes = new ArrayList<>(landings.notes());
-    landings.notPlanned().forEach(notes::add);
+  private static FleetFile of(FileMatches matches) {
+    List<Note> notes = new ArrayList<>(matches.notes());
+    matches.notPlanned().forEach(notes::add);
     return new FleetFile(
-        landings.demands(),
+        matches.demands(),
         notes,
-        landings.problems(),
-        landings.isJudged() && landings.notPlanned().isEmpty());
+        matches.problems(),
+        matches.isJudged() && matches.notPlanned().isEmpty());
   }
 
   /** Returns the demands, in the order of the file. */

@@ -41,9 +41,9 @@ import org.jspecify.annotations.Nullable;
  * are given devices, and which.
  *
  * <pre>{@code
- * Landings landings =
+ * FileMatches matches =
  *     WorkloadFile.read(Path.of("claimed-pod.yaml")).on(gpus.in("eks/nodegroup"));
- * ClaimedMatch match = landings.landings().get(0).claimed().orElseThrow();
+ * ClaimedMatch match = matches.matches().get(0).claimed().orElseThrow();
  * match.devices();    // gpus gpu-0
  *                     // gpus gpu-1
  * }</pre>

@@ -24,22 +24,21 @@ final class FleetDemands {
 
   private FleetDemands() {}
 
-  static List<Demand> of(Landings landings) {
+  static List<Demand> of(FileMatches matches) {
     Map<String, Long> names =
-        landings.landings().stream()
-            .filter(landing -> landing.match().isPresent())
-            .collect(
-                Collectors.groupingBy(landing -> landing.workload().name(), Collectors.counting()));
+        matches.matches().stream()
+            .filter(each -> each.match().isPresent())
+            .collect(Collectors.groupingBy(each -> each.workload().name(), Collectors.counting()));
     Map<String, Integer> used = new HashMap<>();
     List<Demand> demands = new ArrayList<>();
-    for (Landings.Landing landing : landings.landings()) {
-      match(landing)
+    for (FileMatches.WorkloadMatch each : matches.matches()) {
+      match(each)
           .ifPresent(
               match ->
                   demands.add(
                       demand(
-                          landing.workload(),
-                          demand(landings, landing, match, name(landing.workload(), names, used)),
+                          each.workload(),
+                          demand(matches, each, match, name(each.workload(), names, used)),
                           match)));
     }
     return demands;
@@ -47,18 +46,17 @@ final class FleetDemands {
 
   /** Which existing nodes have extended resources that no row has, only the fleet knows. */
   private static Demand demand(
-      Landings landings, Landings.Landing landing, Match match, String name) {
+      FileMatches matches, FileMatches.WorkloadMatch each, Match match, String name) {
     Map<String, Long> resources = match.request().resources();
     if (!match.isFound() && match.isJudged() && !resources.isEmpty()) {
       Optional<Match> without =
-          landing
-              .workload()
-              .match(landings.target(), read -> without(resources, landings.wishes().apply(read)))
+          each.workload()
+              .match(matches.target(), read -> without(resources, matches.wishes().apply(read)))
               .filter(Match::isFound);
       if (without.isPresent()) {
         Demand demand = Demand.of(name, without.get());
-        for (Map.Entry<String, Long> each : resources.entrySet()) {
-          demand = demand.resource(each.getKey(), each.getValue());
+        for (Map.Entry<String, Long> resource : resources.entrySet()) {
+          demand = demand.resource(resource.getKey(), resource.getValue());
         }
         return demand;
       }
@@ -74,20 +72,20 @@ final class FleetDemands {
     return less;
   }
 
-  private static Optional<Match> match(Landings.Landing landing) {
-    return landing.claimed().isPresent() ? landing.claimed().get().ofFleet() : landing.match();
+  private static Optional<Match> match(FileMatches.WorkloadMatch each) {
+    return each.claimed().isPresent() ? each.claimed().get().ofFleet() : each.match();
   }
 
   /** Returns notes on workloads that have a match, and are no demand. */
-  static List<Note> notPlanned(Landings landings) {
-    return landings.landings().stream()
-        .filter(landing -> landing.match().isPresent() && match(landing).isEmpty())
+  static List<Note> notPlanned(FileMatches matches) {
+    return matches.matches().stream()
+        .filter(each -> each.match().isPresent() && match(each).isEmpty())
         .map(
-            landing ->
+            each ->
                 Note.of(
                     "claim.not-planned",
                     "%s claims parts of cards, and of these a fleet counts only MIG instances of one profile"
-                        .formatted(landing.workload())))
+                        .formatted(each.workload())))
         .toList();
   }
 
@@ -111,7 +109,7 @@ final class FleetDemands {
   private static Demand spread(FoundWorkload workload, Demand demand) {
     Map<String, String> own = labels(workload);
     Demand spread = demand;
-    for (YamlPlace each :
+    for (YamlPlace resource :
         workload
             .pods()
             .spec()
@@ -119,15 +117,16 @@ final class FleetDemands {
             .map(YamlPlace::items)
             .orElse(List.of())) {
       boolean isRequired =
-          each.find("whenUnsatisfiable")
+          resource
+              .find("whenUnsatisfiable")
               .map(YamlPlace::string)
               .filter("ScheduleAnyway"::equals)
               .isEmpty();
-      if (isRequired && selects(each, own)) {
-        if (isOf(each, ZONE)) {
+      if (isRequired && selects(resource, own)) {
+        if (isOf(resource, ZONE)) {
           spread = spread.evenlyOverZones();
-        } else if (isOf(each, HOSTNAME)) {
-          spread = spread.maxPerNode(skew(each));
+        } else if (isOf(resource, HOSTNAME)) {
+          spread = spread.maxPerNode(skew(resource));
         }
       }
     }
@@ -156,8 +155,8 @@ final class FleetDemands {
   }
 
   /**
-   * The labels of your own that its pods select on: a node has one value of each. In which zone a
-   * node is, is said by itself, and its host name is not chosen by who buys it.
+   * The labels of your own that its pods select on: a node has one value of resource. In which zone
+   * a node is, is said by itself, and its host name is not chosen by who buys it.
    */
   private static Map<String, String> pool(Workload workload, Match match) {
     Target target = match.target();

@@ -288,7 +288,7 @@ public final class NodeFits {
               .put("node", fit.node())
               .put("fits", fit.fits())
               .put("known", fit.isKnown());
-      item.set("devices", Landings.devices(each.devices()));
+      item.set("devices", FileMatches.devices(each.devices()));
       ArrayNode reasons = item.putArray("reasons");
       fit.reasons().forEach(reason -> reasons.add(reason.message()));
       ArrayNode unknown = item.putArray("unknown");

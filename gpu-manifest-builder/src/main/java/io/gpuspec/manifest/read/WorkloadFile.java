@@ -41,7 +41,7 @@ import java.util.stream.Stream;
  * <pre>{@code
  * WorkloadFile file = WorkloadFile.read(Path.of("deployment.yaml"));
  * file.workloads();    // Deployment llm
- * file.on(gpus.in("tke")).landings();
+ * file.on(gpus.in("tke")).matches();
  *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
  *
  * // In every cloud.
@@ -51,7 +51,7 @@ import java.util.stream.Stream;
  * <p>Kubernetes' own workloads are read, and those of some forty other kinds, such as PyTorchJob,
  * RayCluster and InferenceService: each template of such an object is a separate workload. Pods of
  * a kind that is not known are recognized by their containers, with a note; what asks for a GPU
- * elsewhere is in {@link Landings#notJudged}. Pods that ask for devices by resource claims are
+ * elsewhere is in {@link FileMatches#notJudged}. Pods that ask for devices by resource claims are
  * matched by these, if the claims or their templates are in the file. For a duplicate key, the last
  * one counts, with a note. A file of more than 64 MiB, or with a document that is deeper, larger or
  * more entangled than any manifest, is refused.
@@ -394,7 +394,7 @@ public final class WorkloadFile {
   }
 
   /** Returns the match of each workload. */
-  public Landings on(Target target) {
+  public FileMatches on(Target target) {
     return on(target, UnaryOperator.identity());
   }
 
@@ -403,12 +403,12 @@ public final class WorkloadFile {
    *
    * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
    */
-  public Landings on(Target target, UnaryOperator<GpuRequest> wishes) {
-    return Landings.of(this, Checks.given("target", target), Checks.given("wishes", wishes));
+  public FileMatches on(Target target, UnaryOperator<GpuRequest> wishes) {
+    return FileMatches.of(this, Checks.given("target", target), Checks.given("wishes", wishes));
   }
 
   /** Returns the match of each workload in every cloud. */
-  public CloudLandings on(Gpus gpus) {
+  public CloudFileMatches on(Gpus gpus) {
     return on(gpus, UnaryOperator.identity());
   }
 
@@ -418,8 +418,8 @@ public final class WorkloadFile {
    *
    * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
    */
-  public CloudLandings on(Gpus gpus, UnaryOperator<GpuRequest> wishes) {
-    return CloudLandings.of(this, Checks.given("gpus", gpus), Checks.given("wishes", wishes));
+  public CloudFileMatches on(Gpus gpus, UnaryOperator<GpuRequest> wishes) {
+    return CloudFileMatches.of(this, Checks.given("gpus", gpus), Checks.given("wishes", wishes));
   }
 
   /**

@@ -37,7 +37,7 @@ class ClaimMigrationTest {
     assertThat(
             WorkloadFile.parse("c.yaml", after)
                 .on(NODES)
-                .landings()
+                .matches()
                 .get(0)
                 .match()
                 .orElseThrow()
@@ -45,7 +45,7 @@ class ClaimMigrationTest {
         .isEqualTo(
             WorkloadFile.parse("a.yaml", before)
                 .on(NODES)
-                .landings()
+                .matches()
                 .get(0)
                 .match()
                 .orElseThrow()

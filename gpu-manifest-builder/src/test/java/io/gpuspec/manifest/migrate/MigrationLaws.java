@@ -11,7 +11,7 @@ import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.WorkloadContainer;
 import io.gpuspec.manifest.intent.Intent;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.Taint;
 import java.util.ArrayList;
@@ -151,10 +151,10 @@ class MigrationLaws {
         .filter(MigrationResult::isComplete)
         .ifPresent(
             migrated -> {
-              Landings landings = WorkloadFile.parse("p", migrated.yaml().toString()).on(to);
-              assertThat(landings.problems()).isEmpty();
-              assertThat(landings.isFound()).isTrue();
-              assertThat(landings.landings().get(0).match().orElseThrow().orThrow().shape())
+              FileMatches matches = WorkloadFile.parse("p", migrated.yaml().toString()).on(to);
+              assertThat(matches.problems()).isEmpty();
+              assertThat(matches.isFound()).isTrue();
+              assertThat(matches.matches().get(0).match().orElseThrow().orThrow().shape())
                   .hasToString(migrated.matches().get(0).shape().toString());
             });
   }

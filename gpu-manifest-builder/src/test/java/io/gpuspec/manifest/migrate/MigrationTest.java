@@ -11,7 +11,7 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.Documents;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.internal.tree.Trees;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
@@ -55,10 +55,10 @@ class MigrationTest {
 
     assertThat(migrated.yaml()).hasToString(golden);
     assertThat(migrated.isComplete()).isTrue();
-    Landings read = WorkloadFile.parse("golden", golden).on(GPUS.in(to));
+    FileMatches read = WorkloadFile.parse("golden", golden).on(GPUS.in(to));
     assertThat(read.problems()).isEmpty();
     assertThat(read.isFound()).isTrue();
-    assertThat(read.landings()).hasSize(1);
+    assertThat(read.matches()).hasSize(1);
   }
 
   @ParameterizedTest

@@ -27,7 +27,7 @@ class ClaimedMatchTest {
           resources: {requests: {cpu: "8", memory: 32Gi}, claims: [{name: gpu}]}
       """;
 
-  private static Landings on(String target, String exactly) {
+  private static FileMatches on(String target, String exactly) {
     String claim =
         """
         apiVersion: resource.k8s.io/v1
@@ -40,7 +40,7 @@ class ClaimedMatchTest {
   }
 
   private static ClaimedMatch match(String target, String exactly) {
-    return on(target, exactly).landings().get(0).claimed().orElseThrow();
+    return on(target, exactly).matches().get(0).claimed().orElseThrow();
   }
 
   private static String memory(String least) {
@@ -58,9 +58,9 @@ class ClaimedMatchTest {
 
   @Test
   void aNoNamesEachRowWithTheReasonOfItsDevices() {
-    Landings landings = on("eks/nodegroup", memory("400Gi"));
-    assertThat(landings.isFound()).isFalse();
-    Match none = landings.landings().get(0).match().orElseThrow();
+    FileMatches matches = on("eks/nodegroup", memory("400Gi"));
+    assertThat(matches.isFound()).isFalse();
+    Match none = matches.matches().get(0).match().orElseThrow();
     assertThat(none.rejected().all().toString())
         .contains("p4d.24xlarge", "gpu-0 to gpu-7", "memory 40Gi < 400Gi");
   }
@@ -80,7 +80,7 @@ class ClaimedMatchTest {
                         "  tolerations:",
                         "  nodeSelector: {node.kubernetes.io/instance-type: g6.4xlarge}\n  tolerations:"))
             .on(GPUS.in("eks/nodegroup"))
-            .landings()
+            .matches()
             .get(0)
             .claimed()
             .orElseThrow();
@@ -101,9 +101,9 @@ class ClaimedMatchTest {
 
   @Test
   void aPodWithoutItsTemplateIsNotJudged() {
-    Landings landings = WorkloadFile.parse("pod.yaml", POD).on(GPUS.in("eks/nodegroup"));
-    assertThat(landings.isJudged()).isFalse();
-    assertThat(landings.landings().get(0).claimed()).isEmpty();
+    FileMatches matches = WorkloadFile.parse("pod.yaml", POD).on(GPUS.in("eks/nodegroup"));
+    assertThat(matches.isJudged()).isFalse();
+    assertThat(matches.matches().get(0).claimed()).isEmpty();
   }
 
   private static final String ONE =
@@ -119,14 +119,14 @@ class ClaimedMatchTest {
 
   @Test
   void podsThatShareAClaimAreNotJudged() {
-    Landings one = WorkloadFile.parse("pod.yaml", ONE + SHARED_POD).on(GPUS.in("eks/nodegroup"));
+    FileMatches one = WorkloadFile.parse("pod.yaml", ONE + SHARED_POD).on(GPUS.in("eks/nodegroup"));
     assertThat(one.isJudged()).isTrue();
     assertThat(one.isFound()).isTrue();
-    Landings two =
+    FileMatches two =
         WorkloadFile.parse("pod.yaml", ONE + SHARED_POD + SHARED_POD.replace("train", "other"))
             .on(GPUS.in("eks/nodegroup"));
     assertThat(two.isJudged()).isFalse();
-    assertThat(two.landings().get(0).claimed()).isEmpty();
+    assertThat(two.matches().get(0).claimed()).isEmpty();
     assertThat(two.notes().toString())
         .contains("claim.shared: Pod train: several pods have the ResourceClaim c");
   }
@@ -151,10 +151,10 @@ class ClaimedMatchTest {
                 image: registry.example/nb:v1
                 resources: {requests: {cpu: "1", memory: 4Gi}, claims: [{name: gpu}]}
         """;
-    Landings four = WorkloadFile.parse("nb.yaml", ONE + deployment).on(GPUS.in("eks/nodegroup"));
+    FileMatches four = WorkloadFile.parse("nb.yaml", ONE + deployment).on(GPUS.in("eks/nodegroup"));
     assertThat(four.isJudged()).isFalse();
     assertThat(four.demands()).allMatch(demand -> !demand.toString().contains("T4"));
-    Landings each =
+    FileMatches each =
         WorkloadFile.parse("nb.yaml", ONE + deployment.replace("replicas: 4", "replicas: 1"))
             .on(GPUS.in("eks/nodegroup"));
     assertThat(each.isJudged()).isTrue();
@@ -175,33 +175,34 @@ class ClaimedMatchTest {
       spec: {spec: {devices: {requests: [{name: nic, exactly: {deviceClassName: dranet}}]}}}
       """;
 
-  private static Landings withNic(String pod) {
+  private static FileMatches withNic(String pod) {
     return WorkloadFile.parse("nic.yaml", NIC + "---\n" + ONE + pod).on(GPUS.in("eks/nodegroup"));
   }
 
   @Test
   void aClaimForOtherDevicesAsksForNoGpu() {
     String nic = POD.replace("resourceClaimTemplateName: c", "resourceClaimTemplateName: nic");
-    Landings none = withNic(nic);
-    assertThat(none.landings()).isEmpty();
+    FileMatches none = withNic(nic);
+    assertThat(none.matches()).isEmpty();
     assertThat(none.isJudged()).isTrue();
     assertThat(none.notes().toString())
         .contains("claim.other-devices: Pod train: the claim nic is for devices that are not GPUs");
-    Landings card = withNic(nic.replace("claims: [", "limits: {nvidia.com/gpu: \"1\"}, claims: ["));
+    FileMatches card =
+        withNic(nic.replace("claims: [", "limits: {nvidia.com/gpu: \"1\"}, claims: ["));
     assertThat(card.isJudged()).isTrue();
-    assertThat(card.landings().get(0).match().orElseThrow().toString()).startsWith("g4dn");
+    assertThat(card.matches().get(0).match().orElseThrow().toString()).startsWith("g4dn");
   }
 
   @Test
   void aClaimForAGpuCountsBesideOneForOtherDevices() {
-    Landings both =
+    FileMatches both =
         withNic(
             POD.replace(
                     "{name: gpu, resourceClaimTemplateName: c}",
                     "{name: gpu, resourceClaimName: c}, {name: nic, resourceClaimTemplateName: nic}")
                 .replace("claims: [{name: gpu}]", "claims: [{name: gpu}, {name: nic}]"));
     assertThat(both.isJudged()).isTrue();
-    assertThat(both.landings().get(0).claimed().orElseThrow().devices().all().toString())
+    assertThat(both.matches().get(0).claimed().orElseThrow().devices().all().toString())
         .isEqualTo("gpus gpu-0");
   }
 
@@ -211,13 +212,13 @@ class ClaimedMatchTest {
         NIC.replace(
             "exactly: {deviceClassName: dranet}}]",
             "exactly: {deviceClassName: dranet}}, {name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]");
-    Landings landings =
+    FileMatches matches =
         WorkloadFile.parse(
                 "nic.yaml",
                 mixed
                     + POD.replace("resourceClaimTemplateName: c", "resourceClaimTemplateName: nic"))
             .on(GPUS.in("eks/nodegroup"));
-    assertThat(landings.isJudged()).isFalse();
+    assertThat(matches.isJudged()).isFalse();
   }
 
   @Test
@@ -231,7 +232,7 @@ class ClaimedMatchTest {
   void aSuperNodeHasNoDriverForClaims() {
     assertThat(
             on("tke", "deviceClassName: gpu.nvidia.com")
-                .landings()
+                .matches()
                 .get(0)
                 .match()
                 .orElseThrow()
@@ -253,9 +254,9 @@ class ClaimedMatchTest {
           pod().share("4Gi"),
         }) {
       Manifests built = workload.claims().on(GPUS.in("eks/nodegroup"));
-      Landings landings =
+      FileMatches matches =
           WorkloadFile.parse("built.yaml", built.yaml().toString()).on(GPUS.in("eks/nodegroup"));
-      assertThat(landings.landings().get(0).claimed().orElseThrow().match().toString())
+      assertThat(matches.matches().get(0).claimed().orElseThrow().match().toString())
           .as(workload.toString())
           .startsWith(built.match().shape().spec().name());
     }

@@ -77,14 +77,14 @@ class CorpusTest {
           .toList();
     }
 
-    Landings landings() {
+    FileMatches matches() {
       return WorkloadFile.parse(file, manifest).on(EKS);
     }
 
     /** Returns why no part of the file is read: a template that is not rendered is no YAML. */
     Optional<String> refusal() {
       try {
-        landings();
+        matches();
         return Optional.empty();
       } catch (ManifestException refused) {
         return Optional.of(refused.getMessage());
@@ -117,13 +117,13 @@ class CorpusTest {
       assertSaid(List.of(each.refusal().get()), each.said("problem: "));
       return;
     }
-    Landings landings = each.landings();
+    FileMatches matches = each.matches();
 
-    assertThat(landings.landings().stream().flatMap(CorpusTest::pods).toList())
-        .as("%s", landings)
+    assertThat(matches.matches().stream().flatMap(CorpusTest::pods).toList())
+        .as("%s", matches)
         .containsExactlyInAnyOrderElementsOf(each.pods());
-    assertSaid(landings.problems(), each.said("problem: "));
-    assertSaid(landings.notJudged(), each.said("not judged: "));
+    assertSaid(matches.problems(), each.said("problem: "));
+    assertSaid(matches.notJudged(), each.said("not judged: "));
   }
 
   private static void assertSaid(Collection<?> messages, List<String> said) {
@@ -133,14 +133,13 @@ class CorpusTest {
         .allSatisfy(message -> assertThat(said).anyMatch(message.toString()::contains));
   }
 
-  private static Stream<String> pods(Landings.Landing landing) {
-    return landing.match().filter(match -> match.isJudged()).stream()
+  private static Stream<String> pods(FileMatches.WorkloadMatch each) {
+    return each.match().filter(match -> match.isJudged()).stream()
         .map(
             match ->
                 pods(match.request())
-                    + landing.workload().task().map(" "::concat).orElse("")
-                    + landing
-                        .workload()
+                    + each.workload().task().map(" "::concat).orElse("")
+                    + each.workload()
                         .found()
                         .range()
                         .map(range -> " (%d..%d)".formatted(range.least(), range.most()))
@@ -157,15 +156,15 @@ class CorpusTest {
   void noRequestForAGpuIsPassedOverInSilence(Case each) {
     assumeThat(each.refusal()).isEmpty();
     long templates = templates(each.manifest()) - each.unused();
-    Landings landings = each.landings();
+    FileMatches matches = each.matches();
     long found =
-        landings.landings().stream().flatMap(CorpusTest::pods).count()
-            + landings.notJudged().size()
-            + landings.problems().size();
+        matches.matches().stream().flatMap(CorpusTest::pods).count()
+            + matches.notJudged().size()
+            + matches.problems().size();
 
-    assertThat(found).as("%s", landings).isGreaterThanOrEqualTo(templates);
+    assertThat(found).as("%s", matches).isGreaterThanOrEqualTo(templates);
     if (templates > 0) {
-      assertThat(landings.notes()).extracting(Note::id).doesNotContain("file.no-gpu");
+      assertThat(matches.notes()).extracting(Note::id).doesNotContain("file.no-gpu");
     }
   }
 

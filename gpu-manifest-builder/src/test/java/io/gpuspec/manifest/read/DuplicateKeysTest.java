@@ -59,14 +59,14 @@ class DuplicateKeysTest {
   @ParameterizedTest
   @ValueSource(strings = {POD, JSON})
   void theLastOneCounts(String text) {
-    Landings landings = WorkloadFile.parse("f.yaml", text).on(TKE);
+    FileMatches matches = WorkloadFile.parse("f.yaml", text).on(TKE);
 
-    assertThat(landings.problems()).isEmpty();
-    PodView pod = landings.landings().get(0).workload().pod();
+    assertThat(matches.problems()).isEmpty();
+    PodView pod = matches.matches().get(0).workload().pod();
     assertThat(pod.annotation("eks.tke.cloud.tencent.com/gpu-type")).hasValue("T4");
     assertThat(pod.containers().get(0).limits())
         .isEqualTo(Map.of("cpu", "3", "nvidia.com/gpu", "1"));
-    assertThat(landings.isFound()).isTrue();
+    assertThat(matches.isFound()).isTrue();
   }
 
   @Test
@@ -95,13 +95,13 @@ class DuplicateKeysTest {
 
   @Test
   void aDuplicateIsNoObjectThatWasPassedOver() {
-    Landings landings =
+    FileMatches matches =
         WorkloadFile.parse("f.yaml", "apiVersion: v1\nkind: Job\nkind: Service\n").on(TKE);
 
-    assertThat(landings.notes())
+    assertThat(matches.notes())
         .extracting(Note::id)
         .containsExactly("yaml.duplicate-key", "object.passed-over", "file.no-gpu");
-    assertThat(landings.notes().get(2).message()).contains("the 1 object ");
+    assertThat(matches.notes().get(2).message()).contains("the 1 object ");
   }
 
   @Test

@@ -57,10 +57,10 @@ class NodeLabelReaderTest {
   }
 
   private static ManifestException problem(String text) {
-    Landings landings = WorkloadFile.parse("f.yaml", text).on(EKS);
-    assertThat(landings.problems()).hasSize(1);
-    assertThat(landings.isFound()).isFalse();
-    return landings.problems().get(0);
+    FileMatches matches = WorkloadFile.parse("f.yaml", text).on(EKS);
+    assertThat(matches.problems()).hasSize(1);
+    assertThat(matches.isFound()).isFalse();
+    return matches.problems().get(0);
   }
 
   @ParameterizedTest

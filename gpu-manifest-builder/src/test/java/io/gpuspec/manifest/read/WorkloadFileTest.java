@@ -57,15 +57,15 @@ class WorkloadFileTest {
 
   private static final String NO_KIND = "{apiVersion: v1}";
 
-  private static Landings on(String yaml) {
+  private static FileMatches on(String yaml) {
     return WorkloadFile.parse("f.yaml", yaml).on(TKE);
   }
 
   private static ManifestException problem(String yaml) {
-    Landings landings = on(yaml);
-    assertThat(landings.problems()).hasSize(1);
-    assertThat(landings.isFound() && landings.landings().size() > 0).isFalse();
-    return landings.problems().get(0);
+    FileMatches matches = on(yaml);
+    assertThat(matches.problems()).hasSize(1);
+    assertThat(matches.isFound() && matches.matches().size() > 0).isFalse();
+    return matches.problems().get(0);
   }
 
   /** A pod; its annotations begin on line 6, its container's resources on line 11. */
@@ -86,7 +86,7 @@ class WorkloadFileTest {
   }
 
   /** A super node runs a DaemonSet only beside other pods. */
-  private static Landings ofKind(String kind, String yaml) {
+  private static FileMatches ofKind(String kind, String yaml) {
     return WorkloadFile.parse("f.yaml", yaml)
         .on(kind.equals("DaemonSet") ? TKE.with("ds-injection", "true") : TKE);
   }
@@ -104,13 +104,13 @@ class WorkloadFileTest {
     "batch/v1, Job",
   })
   void everyKindWithATemplateIsRead(String version, String kind) {
-    Landings landings =
+    FileMatches matches =
         ofKind(
             kind,
             "apiVersion: %s\nkind: %s\nmetadata:\n  name: w\nspec:\n%s"
                 .formatted(version, kind, TEMPLATE.indent(2)));
 
-    assertThat(landings.landings())
+    assertThat(matches.matches())
         .singleElement()
         .hasToString(kind + " w: V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 8Gi)");
   }
@@ -127,18 +127,17 @@ class WorkloadFileTest {
     "batch/v1, Job, parallelism: 3, 3 x V100",
     "batch/v1, Job, completions: 3, V100"
   })
-  void asManyPodsAreMatchedAsRunAtOnce(
-      String version, String kind, String replicas, String landing) {
-    Landings landings =
+  void asManyPodsAreMatchedAsRunAtOnce(String version, String kind, String replicas, String match) {
+    FileMatches matches =
         ofKind(
             kind,
             "apiVersion: %s\nkind: %s\nmetadata:\n  name: w\nspec:\n  %s\n%s"
                 .formatted(version, kind, replicas, TEMPLATE.indent(2)));
 
-    assertThat(landings.landings())
+    assertThat(matches.matches())
         .singleElement()
         .asString()
-        .startsWith(kind + " w: " + landing + " x1 · 8 cores · 40Gi  on tke");
+        .startsWith(kind + " w: " + match + " x1 · 8 cores · 40Gi  on tke");
   }
 
   @ParameterizedTest
@@ -156,12 +155,12 @@ class WorkloadFileTest {
 
   @Test
   void cronJobsHaveTheirPodsOneLevelDeeper() {
-    Landings landings =
+    FileMatches matches =
         on(
             "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: nightly}\nspec:\n  jobTemplate:\n    spec:\n"
                 + TEMPLATE.indent(6));
 
-    assertThat(landings.landings())
+    assertThat(matches.matches())
         .singleElement()
         .hasToString("CronJob nightly: V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 8Gi)");
   }
@@ -175,12 +174,13 @@ class WorkloadFileTest {
          spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: %s}}}]}}""";
     String list = "{apiVersion: v1, kind: List, items: [%s]}";
     String inner = list.formatted(pod.formatted("b", "1") + ", " + pod.formatted("c", "0.5"));
-    Landings landings = on(list.formatted(pod.formatted("a", "1") + ", " + inner + ", " + NO_KIND));
+    FileMatches matches =
+        on(list.formatted(pod.formatted("a", "1") + ", " + inner + ", " + NO_KIND));
 
-    assertThat(landings.landings())
-        .extracting(landing -> landing.workload() + " " + landing.isFound())
+    assertThat(matches.matches())
+        .extracting(match -> match.workload() + " " + match.isFound())
         .containsExactly("Pod a true", "Pod b true", "Pod c false");
-    assertThat(landings.problems())
+    assertThat(matches.problems())
         .extracting(GpuSpecException::getMessage)
         .hasSize(2)
         .anyMatch(m -> m.contains("items[2]: no 'kind'"))
@@ -196,12 +196,12 @@ class WorkloadFileTest {
 
   @Test
   void aKindOfAnotherGroupIsPassedOver() {
-    Landings landings =
+    FileMatches matches =
         on("apiVersion: batch.example.com/v1\nkind: Job\nmetadata: {name: gang}\nspec: {}\n");
 
-    assertThat(landings.landings()).isEmpty();
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.notes().get(0))
+    assertThat(matches.matches()).isEmpty();
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.notes().get(0))
         .hasToString(
             "object.passed-over: f.yaml:1: batch.example.com/v1 Job is no workload that is read here");
   }
@@ -210,7 +210,7 @@ class WorkloadFileTest {
   void generateNameStandsInForTheName() {
     String yaml = pod("resources: {limits: {nvidia.com/gpu: 1}}");
 
-    assertThat(on(yaml.replace("  name: p", "  generateName: p-")).landings().get(0).workload())
+    assertThat(on(yaml.replace("  name: p", "  generateName: p-")).matches().get(0).workload())
         .hasToString("Pod p-");
     assertThat(
             WorkloadFile.parse("f.yaml", yaml.replace("  name: p\n", "")).workloads().get(0).name())
@@ -371,31 +371,32 @@ class WorkloadFileTest {
 
   @Test
   void aGpuThatOnlyOthersHaveIsANoMatch() {
-    Landings landings = on(pod("resources: {limits: {nvidia.com/gpu: 1}}").replace("V100", "H100"));
+    FileMatches matches =
+        on(pod("resources: {limits: {nvidia.com/gpu: 1}}").replace("V100", "H100"));
 
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.isFound()).isFalse();
-    assertThat(landings.landings().get(0).match().orElseThrow().rejected()).isNotEmpty();
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.isFound()).isFalse();
+    assertThat(matches.matches().get(0).match().orElseThrow().rejected()).isNotEmpty();
   }
 
   @Test
   void aPodWithGpusAndNoTypeIsANoMatchThatNamesTheAnnotation() {
-    Landings landings =
+    FileMatches matches =
         on(
             pod("resources: {limits: {nvidia.com/gpu: 1}}")
                 .replace("    eks.tke.cloud.tencent.com/gpu-type: V100\n", ""));
 
-    assertThat(landings.isFound()).isFalse();
-    assertThat(landings.landings().get(0).match().orElseThrow().rejected().get(0).toString())
+    assertThat(matches.isFound()).isFalse();
+    assertThat(matches.matches().get(0).match().orElseThrow().rejected().get(0).toString())
         .contains("gpu-type");
   }
 
   @Test
   void aPodWithoutGpuGetsANote() {
-    Landings landings = on(NO_GPU);
+    FileMatches matches = on(NO_GPU);
 
-    assertThat(landings.landings()).isEmpty();
-    assertThat(landings.notes())
+    assertThat(matches.matches()).isEmpty();
+    assertThat(matches.notes())
         .extracting(Note::toString)
         .containsExactly(
             "workload.no-gpu: Pod plain asks for no GPU",
@@ -408,20 +409,20 @@ class WorkloadFileTest {
     String bad =
         good.replace("name: p", "name: bad").replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 0.5");
     String none = good.replace("name: p", "name: none").replace("V100", "H100");
-    Landings landings = on(String.join("---\n", good, bad, none, NO_GPU, "metadata: {}\n"));
+    FileMatches matches = on(String.join("---\n", good, bad, none, NO_GPU, "metadata: {}\n"));
 
-    assertThat(landings.landings())
-        .extracting(landing -> landing.workload() + " " + landing.isFound())
+    assertThat(matches.matches())
+        .extracting(match -> match.workload() + " " + match.isFound())
         .containsExactly("Pod p true", "Pod bad false", "Pod none false");
-    assertThat(landings.problems())
+    assertThat(matches.problems())
         .extracting(GpuSpecException::getMessage)
         .hasSize(2)
         .anyMatch(message -> message.contains("no 'kind'"))
         .anyMatch(message -> message.contains("'0.5' is not a whole number"));
-    assertThat(landings.isFound()).isFalse();
+    assertThat(matches.isFound()).isFalse();
 
     StringWriter out = new StringWriter();
-    landings.writeJson(out);
+    matches.writeJson(out);
     JsonNode workloads = Json.MAPPER.readTree(out.toString()).get("workloads");
     assertThat(workloads).hasSize(3);
     assertThat(workloads.get(0).get("matched").asBoolean()).isTrue();
@@ -437,20 +438,20 @@ class WorkloadFileTest {
   @Test
   void tenThousandDocumentsAreAllRead() {
     String pod = pod("resources: {limits: {nvidia.com/gpu: 1}}");
-    Landings landings = on((pod + "---\n").repeat(10_000));
+    FileMatches matches = on((pod + "---\n").repeat(10_000));
 
-    assertThat(landings.landings()).hasSize(10_000).allMatch(Landings.Landing::isFound);
-    assertThat(landings.problems()).isEmpty();
+    assertThat(matches.matches()).hasSize(10_000).allMatch(FileMatches.WorkloadMatch::isFound);
+    assertThat(matches.problems()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n", "---\n---\n", "# only a comment\n", "null\n"})
   void anEmptyFileHasNoWorkloadsAndANote(String text) {
-    Landings landings = on(text);
+    FileMatches matches = on(text);
 
-    assertThat(landings.landings()).isEmpty();
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.notes()).extracting(Note::id).containsExactly("file.no-gpu");
+    assertThat(matches.matches()).isEmpty();
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.notes()).extracting(Note::id).containsExactly("file.no-gpu");
   }
 
   @Test
@@ -540,23 +541,23 @@ class WorkloadFileTest {
   @Test
   void aFieldThatResemblesNoKnownOneIsANoteBecauseItMayBeNewer() {
     // PodSpec has schedulingGroup from 1.36 on; schedulingGates is near, but no slip away.
-    Landings landings =
+    FileMatches matches =
         on(
             pod("resources: {limits: {nvidia.com/gpu: 1}}")
                 .replace("spec:\n", "spec:\n  schedulingGroup: {podGroupName: g}\n"));
 
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.isFound()).isTrue();
-    assertThat(landings.notes())
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.isFound()).isTrue();
+    assertThat(matches.notes())
         .extracting(Note::toString)
         .containsExactly(
             "field.unknown: f.yaml:8: field 'schedulingGroup' of spec is not known here and was ignored; kubectl refuses it unless the cluster knows it");
-    assertThat(landings.landings().get(0).workload().notes()).hasSize(1);
+    assertThat(matches.matches().get(0).workload().notes()).hasSize(1);
   }
 
   @Test
   void fieldsOfNewerKubernetesThatFabric8KnowsPass() {
-    Landings landings =
+    FileMatches matches =
         on(
             """
             apiVersion: v1
@@ -580,9 +581,9 @@ class WorkloadFileTest {
             status: {phase: Running}
             """);
 
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.notes()).isEmpty();
-    assertThat(landings.isFound()).isTrue();
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.notes()).isEmpty();
+    assertThat(matches.isFound()).isTrue();
   }
 
   @Test
@@ -617,10 +618,10 @@ class WorkloadFileTest {
 
   @Test
   void anAnnotationOutsideTheTemplateThatWouldMatterGetsANote() {
-    Landings landings = on(OUTSIDE.formatted("nvidia.com/gpu"));
+    FileMatches matches = on(OUTSIDE.formatted("nvidia.com/gpu"));
 
-    assertThat(landings.isFound()).isFalse();
-    assertThat(landings.notes())
+    assertThat(matches.isFound()).isFalse();
+    assertThat(matches.notes())
         .extracting(Note::toString)
         .containsExactly(
             "annotation.outside-template: f.yaml:7: eks.tke.cloud.tencent.com/gpu-type of Deployment llm: only what stands under spec.template.metadata.annotations counts for its pods, so put it there");
@@ -710,7 +711,7 @@ class WorkloadFileTest {
 
   @Test
   void jsonIsReadLikeYaml() {
-    Landings landings =
+    FileMatches matches =
         on(
             """
             {"apiVersion": "v1", "kind": "Pod",
@@ -719,7 +720,7 @@ class WorkloadFileTest {
                "resources": {"limits": {"nvidia.com/gpu": 1, "cpu": "10", "memory": "50Gi"}}}]}}
             """);
 
-    assertThat(landings.landings())
+    assertThat(matches.matches())
         .singleElement()
         .hasToString("Pod j: T4 x1 · 16 cores · 64Gi  on tke (over by 6 cores, 14Gi)");
   }
@@ -729,13 +730,13 @@ class WorkloadFileTest {
     String yaml = pod("resources: {limits: {nvidia.com/gpu: 1}}");
     Path file = Files.writeString(dir.resolve("pod.yaml"), yaml);
 
-    String landing = on(yaml).landings().toString();
-    assertThat(WorkloadFile.read(file).on(TKE).landings()).hasToString(landing);
+    String match = on(yaml).matches().toString();
+    assertThat(WorkloadFile.read(file).on(TKE).matches()).hasToString(match);
     assertThat(
             WorkloadFile.read("in", new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
                 .on(TKE)
-                .landings())
-        .hasToString(landing);
+                .matches())
+        .hasToString(match);
   }
 
   @Test
@@ -757,7 +758,7 @@ class WorkloadFileTest {
         on(pod(
                 "eks.tke.cloud.tencent.com/cpu: '8'\neks.tke.cloud.tencent.com/mem: 40Gi\n",
                 "resources: {limits: {cpu: 16, memory: 64Gi, nvidia.com/gpu: 2}}"))
-            .landings()
+            .matches()
             .get(0)
             .match()
             .orElseThrow();
@@ -783,14 +784,14 @@ class WorkloadFileTest {
                   resources: {requests: {cpu: 5, memory: 1Gi}}
               """;
 
-    assertThat(on(pod).landings())
+    assertThat(on(pod).matches())
         .singleElement()
         .hasToString("Pod p: V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 20Gi)");
   }
 
   @Test
   void aManifestInsideAConfigMapIsToldAndNotJudged() {
-    Landings landings =
+    FileMatches matches =
         WorkloadFile.parse(
                 "cm.yaml",
                 """
@@ -807,8 +808,8 @@ class WorkloadFileTest {
                 """)
             .on(Gpus.load().in("eks"));
 
-    assertThat(landings.isJudged()).isFalse();
-    assertThat(landings.notJudged())
+    assertThat(matches.isJudged()).isFalse();
+    assertThat(matches.notJudged())
         .singleElement()
         .hasToString(
             "gpu.not-judged: cm.yaml:5:13: data['job.yaml'] asks for a GPU and was not judged: it is a manifest in a text of v1 ConfigMap; save it as a file of its own, and match that");
@@ -816,7 +817,7 @@ class WorkloadFileTest {
 
   @Test
   void aKustomizationIsNotJudgedAndSaysWhatToMatch() {
-    Landings landings =
+    FileMatches matches =
         WorkloadFile.parse(
                 "kustomization.yaml",
                 """
@@ -826,8 +827,8 @@ class WorkloadFileTest {
                 """)
             .on(Gpus.load().in("eks"));
 
-    assertThat(landings.isJudged()).isFalse();
-    assertThat(landings.notJudged()).singleElement().asString().contains("kubectl kustomize DIR");
+    assertThat(matches.isJudged()).isFalse();
+    assertThat(matches.notJudged()).singleElement().asString().contains("kubectl kustomize DIR");
   }
 
   @ParameterizedTest
@@ -848,7 +849,7 @@ class WorkloadFileTest {
 
   @Test
   void aPlaceholderIsTold() {
-    Landings landings =
+    FileMatches matches =
         WorkloadFile.parse(
                 "p.yaml",
                 """
@@ -861,8 +862,8 @@ class WorkloadFileTest {
                 """)
             .on(Gpus.load().in("eks"));
 
-    assertThat(landings.isFound()).isTrue();
-    assertThat(landings.notes())
+    assertThat(matches.isFound()).isTrue();
+    assertThat(matches.notes())
         .extracting(Note::toString)
         .containsExactly(
             "object.placeholder: p.yaml:6: spec.containers[0].image is 'r/<your-image>:1', which is a placeholder; fill in all of them, and match again");
@@ -892,12 +893,12 @@ class WorkloadFileTest {
         "{apiVersion: %s, metadata: {name: up}, spec: {scaleTargetRef: %s, %s}}"
             .formatted(version, target, range);
 
-    Landings landings =
+    FileMatches matches =
         WorkloadFile.parse("f", scaler + "\n---\n" + deployment).on(Gpus.load().in("eks"));
 
-    assertThat(landings.landings().get(0).match().orElseThrow().request().replicas())
+    assertThat(matches.matches().get(0).match().orElseThrow().request().replicas())
         .isEqualTo(matched);
-    assertThat(landings.notes())
+    assertThat(matches.notes())
         .singleElement()
         .asString()
         .startsWith("workload.scaled: f:1: ")

@@ -64,31 +64,31 @@ class WorkloadTaskTest {
 
   @Test
   void eachTaskOfAVolcanoJobLandsByItself() throws IOException {
-    Landings landings = WorkloadFile.parse("f.yaml", VOLCANO).on(EKS);
+    FileMatches matches = WorkloadFile.parse("f.yaml", VOLCANO).on(EKS);
 
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.landings())
-        .extracting(landing -> landing.workload().toString())
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.matches())
+        .extracting(each -> each.workload().toString())
         .containsExactly("Job llama, task master", "Job llama, task worker");
-    assertThat(landings.landings())
-        .extracting(landing -> landing.match().orElseThrow().request().replicas())
+    assertThat(matches.matches())
+        .extracting(each -> each.match().orElseThrow().request().replicas())
         .containsExactly(1, 3);
-    assertThat(landings.notes())
+    assertThat(matches.notes())
         .extracting(note -> note.message())
         .contains("Job llama, task logger asks for no GPU");
     StringWriter json = new StringWriter();
-    landings.writeJson(json);
+    matches.writeJson(json);
     assertThat(json.toString()).contains("\"name\": \"llama\"", "\"task\": \"worker\"");
   }
 
   @Test
   void theJobsOfAJobSetAreCountedWithTheirPods() {
-    Landings landings = WorkloadFile.parse("f.yaml", JOB_SET).on(EKS);
+    FileMatches matches = WorkloadFile.parse("f.yaml", JOB_SET).on(EKS);
 
-    assertThat(landings.landings()).hasSize(1);
-    assertThat(landings.landings().get(0).workload()).hasToString("JobSet train, task worker");
+    assertThat(matches.matches()).hasSize(1);
+    assertThat(matches.matches().get(0).workload()).hasToString("JobSet train, task worker");
     // Two Jobs, each of at most three pods at once, because three complete it.
-    assertThat(landings.landings().get(0).match().orElseThrow().request().replicas()).isEqualTo(6);
+    assertThat(matches.matches().get(0).match().orElseThrow().request().replicas()).isEqualTo(6);
   }
 
   @ParameterizedTest
@@ -110,12 +110,12 @@ class WorkloadTaskTest {
         """
             .formatted(name.replace("          ", "    "));
 
-    Landings landings = WorkloadFile.parse("f.yaml", job).on(EKS);
+    FileMatches matches = WorkloadFile.parse("f.yaml", job).on(EKS);
 
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.landings())
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.matches())
         .singleElement()
-        .extracting(landing -> landing.workload().task().orElseThrow())
+        .extracting(each -> each.workload().task().orElseThrow())
         .isEqualTo("default1");
     assertThat(Migration.from(EKS).to(EKS).parse("f.yaml", job).yaml()).hasToString(job);
   }
@@ -160,12 +160,12 @@ class WorkloadTaskTest {
 
   @Test
   void moreJobsOfPodsThanCanBeCountedAreAProblem() {
-    Landings landings =
+    FileMatches matches =
         WorkloadFile.parse("f.yaml", JOB_SET.replace("replicas: 2", "replicas: 2147483647"))
             .on(EKS);
 
-    assertThat(landings.problems()).hasSize(1);
-    assertThat(landings.problems().get(0))
+    assertThat(matches.problems()).hasSize(1);
+    assertThat(matches.problems().get(0))
         .hasMessageContaining("'2147483647' jobs of 3 pods are more than any cluster runs");
   }
 }

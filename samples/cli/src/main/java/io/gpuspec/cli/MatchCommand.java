@@ -10,8 +10,8 @@ import io.gpuspec.cli.AnswerWriter.UnwrittenException;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.json.JsonLines;
 import io.gpuspec.manifest.error.ManifestException;
-import io.gpuspec.manifest.read.CloudLandings;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.CloudFileMatches;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -189,32 +189,32 @@ final class MatchCommand implements Callable<Integer> {
     void writeTo(Writer out) throws IOException;
   }
 
-  private int print(Landings landings) throws IOException {
+  private int print(FileMatches matches) throws IOException {
     if (output.isJson()) {
-      write(landings::writeJson);
+      write(matches::writeJson);
     } else {
-      answer(landings);
-      landings.notes().forEach(console::message);
+      answer(matches);
+      matches.notes().forEach(console::message);
     }
-    return status(landings.problems(), landings.isFound(), landings.isJudged());
+    return status(matches.problems(), matches.isFound(), matches.isJudged());
   }
 
-  private int print(CloudLandings everywhere) throws IOException {
+  private int print(CloudFileMatches everywhere) throws IOException {
     if (output.isJson()) {
       write(everywhere::writeJson);
     } else {
-      for (Landings landings : everywhere.answers()) {
-        answer(landings);
+      for (FileMatches matches : everywhere.answers()) {
+        answer(matches);
       }
       everywhere.notes().forEach(console::message);
     }
     return status(everywhere.problems(), everywhere.isFound(), everywhere.isJudged());
   }
 
-  private void answer(Landings landings) throws IOException {
-    for (Landings.Landing landing : landings.landings()) {
-      if (landing.match().isPresent()) {
-        console.say(landing.workload() + "\n" + landing.match().get().explain() + "\n");
+  private void answer(FileMatches matches) throws IOException {
+    for (FileMatches.WorkloadMatch each : matches.matches()) {
+      if (each.match().isPresent()) {
+        console.say(each.workload() + "\n" + each.match().get().explain() + "\n");
       }
     }
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.Gpus;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -139,7 +139,7 @@ class CatalogAndBuildCommandTest {
     WorkloadFile file = WorkloadFile.parse("out", run.out());
     assertThat(file.workloads()).hasSize(1);
     assertThat(file.notes()).hasSize(1).first().asString().contains("v1 Service");
-    assertThat(file.on(Gpus.load().in("tke")).landings())
+    assertThat(file.on(Gpus.load().in("tke")).matches())
         .singleElement()
         .hasToString("Deployment llm: 3 x T4 x1 · 8 cores · 32Gi  on tke (exact)");
     assertThat(run.out())
@@ -160,13 +160,13 @@ class CatalogAndBuildCommandTest {
     "--kind daemonset --gpu T4 --set ds-injection=true, DaemonSet w: T4 x1 · 2 cores · 8Gi",
     "--kind CronJob --schedule @daily --gpu T4, CronJob w: T4 x1 · 2 cores · 8Gi",
   })
-  void whatIsBuiltLandsAsAsked(String flags, String landing) {
+  void whatIsBuiltLandsAsAsked(String flags, String match) {
     Run run = Run.line("build --provider tke --name w --image r/i:v1 " + flags);
 
     assertThat(run.status()).isZero();
-    Landings landings = WorkloadFile.parse("out", run.out()).on(Gpus.load().in("tke"));
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.landings()).singleElement().asString().startsWith(landing);
+    FileMatches matches = WorkloadFile.parse("out", run.out()).on(Gpus.load().in("tke"));
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.matches()).singleElement().asString().startsWith(match);
   }
 
   @Test

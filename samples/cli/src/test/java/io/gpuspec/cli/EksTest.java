@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.Gpus;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,13 +132,13 @@ class EksTest {
     "--kind deployment --gpu L4 --replicas 2 --port 80 --set node-selection=instance-type, Deployment w: 2 x g6.xlarge",
     "--kind pod, Pod w: g4dn.xlarge · 4 cores · 16Gi"
   })
-  void whatIsBuiltLandsAsAsked(String flags, String landing) {
+  void whatIsBuiltLandsAsAsked(String flags, String match) {
     Run run = Run.line("build --provider eks --name w --image r/i:v1 " + flags);
 
     assertThat(run.status()).isZero();
-    Landings landings = WorkloadFile.parse("out", run.out()).on(Gpus.load().in("eks"));
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.landings()).singleElement().asString().startsWith(landing);
+    FileMatches matches = WorkloadFile.parse("out", run.out()).on(Gpus.load().in("eks"));
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.matches()).singleElement().asString().startsWith(match);
   }
 
   @Test

@@ -40,7 +40,7 @@ public abstract class ExplainGpuManifests extends GpuManifestTask {
   void run(Batch batch) {
     batch.manifests(sorted(getManifests()));
     batch.writeReport(getReportFile().get().getAsFile().toPath());
-    getLogger().lifecycle(batch.landings());
+    getLogger().lifecycle(batch.matches());
     try {
       batch.orThrow();
     } catch (GpuSpecException e) {

@@ -181,8 +181,10 @@ final class Results {
     String manifest =
         "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: "
             + "[{name: c, resources: {limits: {nvidia.com/gpu: 1}}}]}}";
-    FixedFleet.Node node = new FixedFleet.Node("n", CpuAmount.ofCores(1), MemorySize.parse("1Gi"), 1, "T4");
-    FixedFleet.Pod pod = new FixedFleet.Pod("p", CpuAmount.ofCores(1), MemorySize.parse("1Gi"), 1, 500, Set.of());
+    FixedFleet.Node node =
+        new FixedFleet.Node("n", CpuAmount.ofCores(1), MemorySize.parse("1Gi"), 1, "T4");
+    FixedFleet.Pod pod =
+        new FixedFleet.Pod("p", CpuAmount.ofCores(1), MemorySize.parse("1Gi"), 1, 500, Set.of());
     FixedFleet fixed = FixedFleet.of(List.of(node), FixedFleet.Policy.SPREAD, List.of());
     return List.of(
         fleet,

@@ -31,7 +31,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 
 /**
- * The library's answers over HTTP: {@code /match}, {@code /landings}, {@code /build}, {@code
+ * The library's answers over HTTP: {@code /match}, {@code /match/file}, {@code /build}, {@code
  * /migrate}, {@code /inspect}, {@code /diagnose}, {@code /nodes}, {@code /admission}, {@code
  * /mig/...} and {@code /health}, described by {@code /openapi.json}; and a page at {@code /}.
  *
@@ -145,7 +145,7 @@ public final class GpuService implements AutoCloseable {
     HealthResource.of(gpus).register(routes);
     new PageResource().register(routes);
     new MatchResource(gpus).register(routes);
-    new LandingsResource(gpus).register(routes);
+    new FileMatchResource(gpus).register(routes);
     new MigrateResource(gpus).register(routes);
     new NodesResource(gpus).register(routes);
     new BuildResource(gpus).register(routes);

@@ -108,7 +108,7 @@ class BrowserTest {
     assertThat(focused()).isEqualTo("manifests-answer");
     assertThat(browser.text("#manifests-status"))
         .isEqualTo("Answered. 1 error, 0 warnings, 0 infos");
-    assertThat(browser.text("#landings")).contains("Pod llm", "eks", "g4dn.xlarge");
+    assertThat(browser.text("#matches")).contains("Pod llm", "eks", "g4dn.xlarge");
     assertThat(browser.text("#findings")).contains("memory-in-thousandths");
   }
 
@@ -117,8 +117,8 @@ class BrowserTest {
     choose("provider", "tke");
     answer("manifests", POD.replace("cpu: 3", "cpu: 500").replace("512m", "8Gi"));
 
-    assertThat(browser.text("#landings tbody")).contains("does not match");
-    assertThat(browser.text("#landings details")).contains("cpu: 500 asked, has 80, short 420");
+    assertThat(browser.text("#matches tbody")).contains("does not match");
+    assertThat(browser.text("#matches details")).contains("cpu: 500 asked, has 80, short 420");
     assertThat(browser.text("#findings")).contains("shape-none");
   }
 
@@ -229,7 +229,7 @@ class BrowserTest {
     assertThat(focused()).isEqualTo("manifests");
 
     answer("manifests", "kind: [");
-    assertThat(browser.text("#landings")).contains("Not answered", "body:1:");
+    assertThat(browser.text("#matches")).contains("Not answered", "body:1:");
     // The browser tells its console of every status like this one.
     assertThat(browser.errors()).allMatch(each -> each.contains("400 (Bad Request)"));
   }
@@ -241,7 +241,7 @@ class BrowserTest {
     browser.await("document.getElementById('manifests-status').textContent.startsWith('已有结果')");
 
     assertThat(browser.script("return document.documentElement.lang").asText()).isEqualTo("zh-CN");
-    assertThat(browser.text("#landings-title")).isEqualTo("会落到哪里");
+    assertThat(browser.text("#matches-title")).isEqualTo("会落到哪里");
     assertThat(browser.text("#findings")).contains("1 个错误", "'512m' 的单位是千分之一字节");
     assertThat(browser.text("#language")).isEqualTo("English");
     browser.open(base);
@@ -249,20 +249,20 @@ class BrowserTest {
   }
 
   @Test
-  void whatTheLibrarySaysOfALandingIsChineseOnTheChinesePage() throws Exception {
+  void whatTheLibrarySaysOfAMatchIsChineseOnTheChinesePage() throws Exception {
     open("zh");
     choose("provider", "tke");
     answer("manifests", POD.replace("cpu: 3", "cpu: 500").replace("512m", "8Gi"));
 
-    assertThat(browser.text("#landings details"))
+    assertThat(browser.text("#matches details"))
         .contains("cpu：申请 500，有 80，缺 420")
         .doesNotContain(" asked, has ");
     choose("provider", "eks");
     answer("manifests", POD.replace("512m", "8Gi"));
-    assertThat(browser.text("#landings details")).contains("说明").doesNotContain("allocatable:");
+    assertThat(browser.text("#matches details")).contains("说明").doesNotContain("allocatable:");
     assertThat(
             browser
-                .script("return document.querySelectorAll('#landings li[lang=en]').length")
+                .script("return document.querySelectorAll('#matches li[lang=en]').length")
                 .asInt())
         .isZero();
   }
@@ -275,10 +275,10 @@ class BrowserTest {
     choose("provider", "tke");
     answer("manifests", POD.replace("512m", "8Gi"));
 
-    assertThat(browser.text("#landings tbody")).contains("tke", "your nodes", "t4-x4");
+    assertThat(browser.text("#matches tbody")).contains("tke", "your nodes", "t4-x4");
     browser.script("document.getElementById('nodes').value = '{'");
     answer("manifests", POD.replace("512m", "8Gi"));
-    assertThat(browser.text("#landings")).contains("Not answered", "nodes:1:", "T4 x1");
+    assertThat(browser.text("#matches")).contains("Not answered", "nodes:1:", "T4 x1");
   }
 
   @Test

@@ -178,7 +178,7 @@ class OpenApiTest {
         new String[][] {
           {"/match", "{\"provider\": \"tke\", \"gpu\": [\"L40\"]}"},
           {"/match", "{\"gpu\": [\"T4\"], \"cpu\": 3, \"rate\": \"USD=7.1\"}"},
-          {"/landings?provider=eks", operation("/landings").example()},
+          {"/match/file?provider=eks", operation("/match/file").example()},
           {"/migrate?from=tke&to=ack", operation("/migrate").example()},
           {"/diagnose", sharedNode},
           {"/mig/fit", tooMuch},

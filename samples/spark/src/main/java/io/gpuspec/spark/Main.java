@@ -118,7 +118,7 @@ public final class Main implements Callable<Integer> {
 
   /** Returns a row for each workload, and for each record that cannot be read. */
   static Dataset<Row> landed(Dataset<Row> manifests, Question question) {
-    return manifests.mapPartitions(new Landing(question), Encoders.row(Landed.SCHEMA));
+    return manifests.mapPartitions(new WorkloadMatch(question), Encoders.row(Landed.SCHEMA));
   }
 
   /** Returns what each team of each cluster has. */

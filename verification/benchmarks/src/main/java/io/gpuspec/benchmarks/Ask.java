@@ -68,7 +68,7 @@ public enum Ask {
    *
    * @throws IllegalStateException if the pod matches another one
    */
-  Optional<String> landing(Target target) {
+  Optional<String> matched(Target target) {
     Optional<String> ofRequest = row(target.match(request()));
     Optional<String> ofPod = target.match(pod(), wish).flatMap(Ask::row);
     if (!ofRequest.equals(ofPod)) {

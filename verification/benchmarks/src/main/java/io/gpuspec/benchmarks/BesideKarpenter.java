@@ -63,7 +63,7 @@ public final class BesideKarpenter {
   }
 
   private void print(Ask ask) throws IOException {
-    karpenter.check(ask, ask.landing(eks));
+    karpenter.check(ask, ask.matched(eks));
     List<Percentiles> karpenters = new ArrayList<>();
     List<Percentiles> ofPod = new ArrayList<>();
     List<Percentiles> ofRequest = new ArrayList<>();

@@ -26,16 +26,16 @@ final class KarpenterFilter {
   /**
    * Refuses to time decisions that differ.
    *
-   * @param landing the type that we say the pod gets; empty for none
+   * @param match the type that we say the pod gets; empty for none
    */
-  void check(Ask ask, Optional<String> landing) throws IOException {
+  void check(Ask ask, Optional<String> each) throws IOException {
     TreeSet<String> types = new TreeSet<>();
     answer(ask)
         .get("attempts")
         .forEach(attempt -> attempt.get("types").forEach(type -> types.add(type.asText())));
-    if (landing.isPresent() ? !types.contains(landing.get()) : !types.isEmpty()) {
+    if (each.isPresent() ? !types.contains(each.get()) : !types.isEmpty()) {
       throw new IllegalStateException(
-          "%s: we say %s, Karpenter one of %s".formatted(ask, landing, types));
+          "%s: we say %s, Karpenter one of %s".formatted(ask, each, types));
     }
   }
 

@@ -53,9 +53,9 @@ public class MatchBenchmark {
   public void ask() {
     request = ask.request();
     pod = ask.pod();
-    Optional<String> landing = ask.landing(eks);
-    if (request.replicas() == 1 && !plainly().map(GpuSpec::name).equals(landing)) {
-      throw new IllegalStateException("the plain loop does not give " + landing);
+    Optional<String> each = ask.matched(eks);
+    if (request.replicas() == 1 && !plainly().map(GpuSpec::name).equals(each)) {
+      throw new IllegalStateException("the plain loop does not give " + each);
     }
   }
 

@@ -11,7 +11,7 @@ import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.manifest.migrate.MigrationResult;
 import io.gpuspec.manifest.read.ClaimFile;
-import io.gpuspec.manifest.read.CloudLandings;
+import io.gpuspec.manifest.read.CloudFileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.mig.MigGpu;
 
@@ -37,7 +37,7 @@ final class Manifests {
             });
   }
 
-  private static void landed(CloudLandings clouds) {
+  private static void landed(CloudFileMatches clouds) {
     Laws.json(Laws.written(clouds::writeJson));
     Laws.output(clouds);
     clouds.problems().forEach(Laws::refusal);

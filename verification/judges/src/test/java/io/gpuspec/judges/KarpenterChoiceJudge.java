@@ -118,7 +118,7 @@ class KarpenterChoiceJudge {
   private static Match read(String manifest, UnaryOperator<GpuRequest> wish) {
     return WorkloadFile.parse("pod.yaml", manifest)
         .on(GPUS.in("eks"), wish)
-        .landings()
+        .matches()
         .get(0)
         .match()
         .orElseThrow();

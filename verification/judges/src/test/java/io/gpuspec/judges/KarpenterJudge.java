@@ -140,7 +140,7 @@ class KarpenterJudge {
             agreed,
             () ->
                 "%s// ours: %s, lands on %s, rejects %s%n// Karpenter: %s of %s%n"
-                    .formatted(c, held, landing(match), rejected, ofWishes, asked));
+                    .formatted(c, held, match(match), rejected, ofWishes, asked));
       }
     }
   }
@@ -207,7 +207,7 @@ class KarpenterJudge {
   static Match read(String manifest, KarpenterSettings settings) {
     return WorkloadFile.parse("pod.yaml", manifest)
         .on(settings.on(GPUS))
-        .landings()
+        .matches()
         .get(0)
         .match()
         .orElseThrow();
@@ -217,7 +217,7 @@ class KarpenterJudge {
     return KarpenterFilter.parse(manifests.json()).get("items").get(0);
   }
 
-  private static String landing(Match match) {
+  private static String match(Match match) {
     return match.found().map(found -> found.shape().spec().name()).orElse("nothing");
   }
 
@@ -243,7 +243,7 @@ class KarpenterJudge {
     return ofWishes.stream()
         .filter(types -> !types.isEmpty())
         .findFirst()
-        .map(types -> types.contains(landing(match)))
+        .map(types -> types.contains(match(match)))
         .orElse(!match.isFound());
   }
 

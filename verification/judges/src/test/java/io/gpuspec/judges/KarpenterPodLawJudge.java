@@ -8,8 +8,8 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.manifest.read.Landings;
-import io.gpuspec.manifest.read.Landings.Landing;
+import io.gpuspec.manifest.read.FileMatches;
+import io.gpuspec.manifest.read.FileMatches.WorkloadMatch;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeRequirement;
 import java.io.IOException;
@@ -210,13 +210,13 @@ class KarpenterPodLawJudge {
   }
 
   private static Asked asked(SomePod pod) {
-    Landings landings = WorkloadFile.parse("pod.yaml", pod.toString()).on(GPUS.in("eks"));
-    Optional<Landing> landing = landings.landings().stream().findFirst();
-    Optional<Match.Found> found = landing.flatMap(Landing::match).flatMap(Match::found);
+    FileMatches matches = WorkloadFile.parse("pod.yaml", pod.toString()).on(GPUS.in("eks"));
+    Optional<WorkloadMatch> each = matches.matches().stream().findFirst();
+    Optional<Match.Found> found = each.flatMap(WorkloadMatch::match).flatMap(Match::found);
     String said =
-        landing.map(Landing::toString).orElse("")
-            + landing.flatMap(Landing::match).map(match -> " " + match.notes()).orElse("")
-            + landings.problems();
+        each.map(WorkloadMatch::toString).orElse("")
+            + each.flatMap(WorkloadMatch::match).map(match -> " " + match.notes()).orElse("")
+            + matches.problems();
     List<Question> questions = new ArrayList<>();
     boolean namesAutoModes = pod.keys().stream().anyMatch(key -> key.startsWith(OF_AUTO_MODE));
     for (List<NodeRequirement> together : pod.alternatives()) {

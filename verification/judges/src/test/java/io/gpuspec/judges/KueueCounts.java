@@ -2,7 +2,7 @@ package io.gpuspec.judges;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,9 +100,9 @@ class KueueCounts {
   }
 
   private static List<Integer> ours(String object) {
-    Landings landings = WorkloadFile.parse("f", object).on(EKS);
-    return landings.landings().stream()
-        .flatMap(landing -> landing.match().stream())
+    FileMatches matches = WorkloadFile.parse("f", object).on(EKS);
+    return matches.matches().stream()
+        .flatMap(each -> each.match().stream())
         .filter(match -> match.isJudged())
         .map(match -> match.request().replicas())
         .sorted()

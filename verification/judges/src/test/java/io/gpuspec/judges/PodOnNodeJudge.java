@@ -9,7 +9,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.manifest.read.Landings.Landing;
+import io.gpuspec.manifest.read.FileMatches.WorkloadMatch;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
@@ -118,9 +118,9 @@ class PodOnNodeJudge {
       for (int i = 0; i < PODS; i++) {
         SomePod pod = pods.next();
         Optional<Match.Found> found =
-            WorkloadFile.parse("pod.yaml", pod.toString()).on(GPUS.in("eks")).landings().stream()
+            WorkloadFile.parse("pod.yaml", pod.toString()).on(GPUS.in("eks")).matches().stream()
                 .findFirst()
-                .flatMap(Landing::match)
+                .flatMap(WorkloadMatch::match)
                 .flatMap(Match::found);
         if (found.isPresent()) {
           landed++;

@@ -9,7 +9,7 @@ import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.manifest.intent.IntentFile;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * <pre>{@code
  * Batch batch = Batch.on(destination).intents(files).workloads(declared).manifests(existing);
  * batch.orThrow();     // problems, with file, line and column, and what no shape fits
- * batch.landings();    // what each lands on, and why
+ * batch.matches();    // what each lands on, and why
  * batch.files();       // the manifests, by the name of the file that they belong in
  * }</pre>
  */
@@ -131,18 +131,18 @@ public final class Batch {
       read.problems().forEach(problem -> findings.problems().add(problem.getMessage()));
       return;
     }
-    Landings landings = read.on(destination.required(gpus));
-    for (Landings.Landing landing : landings.landings()) {
-      String what = source.name() + ": " + landing.workload();
-      landing.match().ifPresent(match -> findings.matched(what, match));
+    FileMatches matches = read.on(destination.required(gpus));
+    for (FileMatches.WorkloadMatch each : matches.matches()) {
+      String what = source.name() + ": " + each.workload();
+      each.match().ifPresent(match -> findings.matched(what, match));
     }
-    findings.notes(landings.notes());
-    landings.problems().forEach(problem -> findings.problems().add(problem.getMessage()));
+    findings.notes(matches.notes());
+    matches.problems().forEach(problem -> findings.problems().add(problem.getMessage()));
   }
 
   /** Returns the match of each part with reasons, without what fails. */
-  public String landings() {
-    return findings.landings();
+  public String matches() {
+    return findings.matches();
   }
 
   /**

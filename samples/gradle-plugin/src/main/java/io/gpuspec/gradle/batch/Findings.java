@@ -86,7 +86,7 @@ final class Findings {
         .collect(Collectors.joining("\n"));
   }
 
-  String landings() {
+  String matches() {
     return String.join("\n", landed).stripTrailing();
   }
 }

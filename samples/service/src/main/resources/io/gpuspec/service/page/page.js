@@ -178,15 +178,15 @@ async function askManifests(isFocused) {
     return;
   }
   const nodes = at("nodes").value;
-  const [landings, findings, own] = await Promise.all([
-    call("landings", {provider}, text), call("inspect", {provider, lang: language}, text),
-    nodes.trim() ? call("landings/own", {}, JSON.stringify({manifests: text, nodes})) : undefined, spoken()]);
+  const [matches, findings, own] = await Promise.all([
+    call("match/file", {provider}, text), call("inspect", {provider, lang: language}, text),
+    nodes.trim() ? call("match/file/own", {}, JSON.stringify({manifests: text, nodes})) : undefined, spoken()]);
   const from = provider || findings.target;
   const migrated = target && from && from !== target ? await call("migrate", {from, to: target}, text) : undefined;
   if (mine !== asked.manifests) {
     return;
   }
-  at("landings").replaceChildren(...(landings.problems ? [refused(landings.problems)] : showLandings(landings, provider, own)));
+  at("matches").replaceChildren(...(matches.problems ? [refused(matches.problems)] : showMatches(matches, provider, own)));
   at("findings").replaceChildren(...(findings.problems ? [refused(findings.problems)] : showFindings(findings, text)));
   at("migrated-part").hidden = !target;
   if (target) {
@@ -195,7 +195,7 @@ async function askManifests(isFocused) {
   end("manifests", isFocused, findings.summary ? counts(findings.summary) : "");
 }
 
-function showLandings(answer, provider, own) {
+function showMatches(answer, provider, own) {
   const clouds = [...answer.providers ?? [{provider, ...answer}]];
   if (own?.workloads) {
     clouds.push({provider: word("ownNodes"), ...own});
@@ -209,40 +209,40 @@ function showLandings(answer, provider, own) {
       const number = (seen.get(name) ?? 0) + 1;
       seen.set(name, number);
       const key = `${name}\n${number}`;
-      workloads.set(key, [...(workloads.get(key) ?? []), {cloud: cloud.provider, landing: each}]);
+      workloads.set(key, [...(workloads.get(key) ?? []), {cloud: cloud.provider, match: each}]);
     }
   }
-  const shown = [...workloads].map(([key, landings]) => workload(key.split("\n")[0], landings));
+  const shown = [...workloads].map(([key, matches]) => workload(key.split("\n")[0], matches));
   if (!shown.length) {
     shown.push(make("p", {}, word("noWorkload")));
   }
   return [...(own?.problems ? [refused(own.problems)] : []), ...shown, ...notes(clouds.flatMap(cloud => cloud.notes))];
 }
 
-function workload(name, landings) {
+function workload(name, matches) {
   const heads = ["cloud", "shape", "unused", "price"].map(head => make("th", {scope: "col"}, word(head)));
-  const rows = landings.map(({cloud, landing}) => make("tr", {class: standing(landing)},
+  const rows = matches.map(({cloud, match}) => make("tr", {class: standing(match)},
     make("th", {scope: "row"}, cloud),
-    cell("shape", mark(landing), landing.spec ? shape(landing.spec) : word(standing(landing))),
-    cell("unused", landing.waste ? unused(landing.waste) : "–"),
-    cell("price", landing.spec ? price(landing.spec) : "–")));
+    cell("shape", mark(match), match.spec ? shape(match.spec) : word(standing(match))),
+    cell("unused", match.waste ? unused(match.waste) : "–"),
+    cell("price", match.spec ? price(match.spec) : "–")));
   return make("article", {class: "workload"}, make("h3", {}, name),
-    make("table", {}, make("caption", {class: "hidden"}, word("landings") + word("colon") + name),
+    make("table", {}, make("caption", {class: "hidden"}, word("matches") + word("colon") + name),
       make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows)),
-    ...landings.map(({cloud, landing}) => reasons(cloud, landing, landings.length === 1)));
+    ...matches.map(({cloud, match}) => reasons(cloud, match, matches.length === 1)));
 }
 
 function cell(head, ...children) {
   return make("td", {"data-head": word(head) + word("colon")}, ...children);
 }
 
-function standing(landing) {
-  return landing.matched ? "matched" : landing.judged === false ? "unjudged" : "unmatched";
+function standing(match) {
+  return match.matched ? "matched" : match.judged === false ? "unjudged" : "unmatched";
 }
 
 // A sign beside the words, so that colour is not all there is.
-function mark(landing) {
-  return make("span", {class: "mark", "aria-hidden": "true"}, {matched: "✓ ", unmatched: "✗ ", unjudged: "? "}[standing(landing)]);
+function mark(match) {
+  return make("span", {class: "mark", "aria-hidden": "true"}, {matched: "✓ ", unmatched: "✗ ", unjudged: "? "}[standing(match)]);
 }
 
 function shape(spec) {
@@ -290,25 +290,25 @@ function price(spec) {
   return known ? word("priceOf", known.amount, known.currency, WORDS[language][known.per] ?? known.per) : word("unknown");
 }
 
-function reasons(cloud, landing, isOpen) {
+function reasons(cloud, match, isOpen) {
   const parts = [];
-  if (landing.error) {
-    parts.push(told("p", landing.error, "", {class: "problem"}));
+  if (match.error) {
+    parts.push(told("p", match.error, "", {class: "problem"}));
   }
-  if (landing.requested) {
-    const wanted = Object.entries(landing.requested).map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  if (match.requested) {
+    const wanted = Object.entries(match.requested).map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
     parts.push(make("p", {}, word("requested") + word("colon"), english("code", wanted.join(", "))));
   }
-  if (landing.toFill) {
-    parts.push(make("p", {}, word("toFill", landing.toFill.cpu, landing.toFill.memory)));
+  if (match.toFill) {
+    parts.push(make("p", {}, word("toFill", match.toFill.cpu, match.toFill.memory)));
   }
-  if (landing.spec?.citation) {
-    parts.push(make("p", {}, word("source") + word("colon"), citation(landing.spec.citation)));
+  if (match.spec?.citation) {
+    parts.push(make("p", {}, word("source") + word("colon"), citation(match.spec.citation)));
   }
-  parts.push(...notes(landing.notes));
-  parts.push(...list(word("alternatives"), landing.alternatives.map(each => make("li", {}, shape(each)))));
-  if (!landing.error) {
-    parts.push(...list(word("rejected"), landing.rejected.map(each => make("li", {}, make("strong", {}, each.name), word("colon"),
+  parts.push(...notes(match.notes));
+  parts.push(...list(word("alternatives"), match.alternatives.map(each => make("li", {}, shape(each)))));
+  if (!match.error) {
+    parts.push(...list(word("rejected"), match.rejected.map(each => make("li", {}, make("strong", {}, each.name), word("colon"),
       ...[...each.reasons, each.toFit].filter(part => part)
         .flatMap((part, i) => [i ? word("semicolon") : "", told("span", part, each.name)])))));
   }

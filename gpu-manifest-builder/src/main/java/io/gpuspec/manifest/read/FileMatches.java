@@ -27,13 +27,13 @@ import java.util.function.UnaryOperator;
  * The matches of a file's workloads on one target.
  *
  * <pre>{@code
- * Landings landings = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus.in("tke"));
- * landings.isFound();     // true
- * landings.landings();
+ * FileMatches matches = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus.in("tke"));
+ * matches.isFound();     // true
+ * matches.matches();
  *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
  * }</pre>
  */
-public final class Landings {
+public final class FileMatches {
   /**
    * One workload with its result: a match, or a problem that prevented it from being matched.
    *
@@ -42,7 +42,7 @@ public final class Landings {
    * @param problem what is wrong with its manifest, with file, line and column
    * @param claimed the devices of its claims, if it asks for them so
    */
-  public record Landing(
+  public record WorkloadMatch(
       Workload workload,
       Optional<Match> match,
       Optional<ManifestException> problem,
@@ -69,30 +69,30 @@ public final class Landings {
   private final String source;
   private final Target target;
   private final UnaryOperator<GpuRequest> wishes;
-  private final Listing<Landing> landings;
+  private final Listing<WorkloadMatch> matches;
   private final Listing<Note> notes;
   private final Listing<Note> notJudged;
   private final Listing<ManifestException> problems;
 
-  private Landings(
+  private FileMatches(
       String source,
       Target target,
       UnaryOperator<GpuRequest> wishes,
-      List<Landing> landings,
+      List<WorkloadMatch> matches,
       List<Note> notes,
       List<Note> notJudged,
       List<ManifestException> problems) {
     this.source = source;
     this.target = target;
     this.wishes = wishes;
-    this.landings = Listing.of(landings);
+    this.matches = Listing.of(matches);
     this.notes = Listing.of(notes);
     this.notJudged = Listing.of(notJudged);
     this.problems = Listing.of(problems);
   }
 
-  static Landings of(WorkloadFile file, Target target, UnaryOperator<GpuRequest> wishes) {
-    List<Landing> landings = new ArrayList<>();
+  static FileMatches of(WorkloadFile file, Target target, UnaryOperator<GpuRequest> wishes) {
+    List<WorkloadMatch> matches = new ArrayList<>();
     List<Note> notes = new ArrayList<>(file.notes());
     List<Note> notJudged = new ArrayList<>(file.notJudged());
     List<ManifestException> problems = new ArrayList<>(file.problems());
@@ -105,15 +105,16 @@ public final class Landings {
             ClaimedMatch.of(target, file.claims(), workload.found(), wishes);
         if (claimed.isPresent()) {
           found = claimed.get().match().isFound();
-          landings.add(
-              new Landing(workload, Optional.of(claimed.get().match()), Optional.empty(), claimed));
+          matches.add(
+              new WorkloadMatch(
+                  workload, Optional.of(claimed.get().match()), Optional.empty(), claimed));
           claimed.get().unknown().ifPresent(notJudged::add);
           continue;
         }
         Optional<Match> match = workload.match(target, wishes);
         found = match.filter(Match::isFound).isPresent();
         if (match.isPresent()) {
-          landings.add(new Landing(workload, match, Optional.empty(), Optional.empty()));
+          matches.add(new WorkloadMatch(workload, match, Optional.empty(), Optional.empty()));
           if (match.get() instanceof Match.NotJudged unknown) {
             notJudged.addAll(NotJudged.of(workload.found(), unknown));
             workload.sharedClaim().ifPresent(notes::add);
@@ -123,7 +124,8 @@ public final class Landings {
           notes.addAll(workload.found().uncountedGpus());
         }
       } catch (ManifestException e) {
-        landings.add(new Landing(workload, Optional.empty(), Optional.of(e), Optional.empty()));
+        matches.add(
+            new WorkloadMatch(workload, Optional.empty(), Optional.of(e), Optional.empty()));
         problems.add(e);
       }
       if (!found) {
@@ -131,10 +133,10 @@ public final class Landings {
       }
     }
     notes.addAll(notJudged);
-    if (landings.isEmpty() && problems.isEmpty() && notJudged.isEmpty()) {
+    if (matches.isEmpty() && problems.isEmpty() && notJudged.isEmpty()) {
       notes.add(Note.of("file.no-gpu", noGpu(file)));
     }
-    return new Landings(file.source(), target, wishes, landings, notes, notJudged, problems);
+    return new FileMatches(file.source(), target, wishes, matches, notes, notJudged, problems);
   }
 
   /** Objects of other kinds are not mentioned, because they may well contain pods with GPUs. */
@@ -148,8 +150,8 @@ public final class Landings {
   }
 
   /** Returns each GPU workload and what became of it, in the order of the file. */
-  public Listing<Landing> landings() {
-    return landings;
+  public Listing<WorkloadMatch> matches() {
+    return matches;
   }
 
   /** Returns the target that they were matched on. */
@@ -205,9 +207,8 @@ public final class Landings {
 
   /** Returns whether every GPU workload that was judged has a matching shape. */
   public boolean isFound() {
-    return landings.stream()
-        .allMatch(
-            landing -> landing.isFound() || (landing.match().isPresent() && !landing.isJudged()));
+    return matches.stream()
+        .allMatch(each -> each.isFound() || (each.match().isPresent() && !each.isJudged()));
   }
 
   /** Returns whether everything that asks for a GPU was judged; see {@link #notJudged}. */
@@ -232,8 +233,8 @@ public final class Landings {
   /** Writes the fields of the object that has been begun. */
   void writeFields(JsonGenerator json) throws IOException {
     json.writeArrayFieldStart("workloads");
-    for (Landing landing : landings) {
-      json.writeTree(node(landing));
+    for (WorkloadMatch each : matches) {
+      json.writeTree(node(each));
     }
     json.writeEndArray();
     ArrayNode all = Json.MAPPER.createArrayNode();
@@ -242,15 +243,14 @@ public final class Landings {
     json.writeTree(all);
   }
 
-  private static ObjectNode node(Landing landing) throws JsonProcessingException {
+  private static ObjectNode node(WorkloadMatch each) throws JsonProcessingException {
     ObjectNode node =
         Json.MAPPER
             .createObjectNode()
-            .put("kind", landing.workload().kind())
-            .put("name", landing.workload().name());
-    landing.workload().task().ifPresent(task -> node.put("task", task));
-    landing
-        .workload()
+            .put("kind", each.workload().kind())
+            .put("name", each.workload().name());
+    each.workload().task().ifPresent(task -> node.put("task", task));
+    each.workload()
         .found()
         .range()
         .ifPresent(
@@ -260,18 +260,18 @@ public final class Landings {
                 pods.put("most", range.most());
               }
             });
-    landing.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
-    landing.claimed().ifPresent(claimed -> node.set("claims", devices(claimed.devices())));
-    if (landing.match().isPresent()) {
-      return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(landing.match().get())));
+    each.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
+    each.claimed().ifPresent(claimed -> node.set("claims", devices(claimed.devices())));
+    if (each.match().isPresent()) {
+      return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(each.match().get())));
     }
     node.put("matched", false);
-    landing.problem().ifPresent(problem -> node.put("error", problem.getMessage()));
+    each.problem().ifPresent(problem -> node.put("error", problem.getMessage()));
     node.putNull("requested").putNull("spec").putNull("waste").putArray("alternatives");
     ObjectNode rejected = node.putArray("rejected").addObject();
-    rejected.put("name", landing.workload().toString());
+    rejected.put("name", each.workload().toString());
     ArrayNode reasons = rejected.putArray("reasons");
-    landing.problem().ifPresent(problem -> reasons.add(problem.getMessage()));
+    each.problem().ifPresent(problem -> reasons.add(problem.getMessage()));
     node.putArray("notes");
     return node;
   }
@@ -299,7 +299,7 @@ public final class Landings {
   /** The file, how many GPU workloads it has and how many land, then one a line. */
   @Override
   public String toString() {
-    return Lines.of(source, counts(), landings);
+    return Lines.of(source, counts(), matches);
   }
 
   /** Returns text such as {@code 2 GPU workloads, 1 on a shape}. */
@@ -307,8 +307,8 @@ public final class Landings {
     String counts =
         "%s, %s on a shape"
             .formatted(
-                Lines.count(landings.size(), "GPU workload"),
-                landings.stream().filter(Landing::isFound).count());
+                Lines.count(matches.size(), "GPU workload"),
+                matches.stream().filter(WorkloadMatch::isFound).count());
     if (!problems.isEmpty()) {
       counts += ", " + Lines.count(problems.size(), "problem");
     }

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Answers to files conform to the schema that the core publishes for all answers. */
-class LandingsSchemaTest {
+class FileMatchesSchemaTest {
   private static final Gpus GPUS = Gpus.load();
 
   /** One that matches, one of a range, one that is wrong, one in part, one for which nothing is. */
@@ -68,10 +68,10 @@ class LandingsSchemaTest {
   @Test
   void theAnswerOfATargetConforms() throws IOException {
     StringWriter json = new StringWriter();
-    Landings landings = WorkloadFile.parse("f.yaml", FILE).on(GPUS.in("eks"));
-    landings.writeJson(json);
+    FileMatches matches = WorkloadFile.parse("f.yaml", FILE).on(GPUS.in("eks"));
+    matches.writeJson(json);
 
-    assertThat(landings.landings()).hasSize(6);
+    assertThat(matches.matches()).hasSize(6);
     conforms(json.toString());
   }
 

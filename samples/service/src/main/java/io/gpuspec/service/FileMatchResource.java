@@ -14,14 +14,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The endpoints {@code POST /landings}, which nodes the workloads in the body get, with reasons;
- * and {@code POST /landings/own}, which of the nodes in the body.
+ * The endpoints {@code POST /match/file}, which nodes the workloads in the body get, with reasons;
+ * and {@code POST /match/file/own}, which of the nodes in the body.
  */
-record LandingsResource(Gpus gpus) {
+record FileMatchResource(Gpus gpus) {
   private static final List<String> PARAMETERS = List.of("provider", "edition");
 
   /**
-   * The body of {@code /landings/own}.
+   * The body of {@code /match/file/own}.
    *
    * @param manifests YAML or JSON, as a string
    * @param nodes what {@code kubectl get nodes -o json} writes, as a string
@@ -29,11 +29,11 @@ record LandingsResource(Gpus gpus) {
   record OwnQuestion(@Nullable String manifests, @Nullable String nodes) {}
 
   void register(RoutesConfig routes) {
-    routes.post("/landings", this::landings);
-    routes.post("/landings/own", this::onOwnNodes);
+    routes.post("/match/file", this::matches);
+    routes.post("/match/file/own", this::onOwnNodes);
   }
 
-  private void landings(Context context) throws IOException {
+  private void matches(Context context) throws IOException {
     Questions.onlyParameters(context, PARAMETERS);
     Optional<Target> target =
         new Place(context.queryParam("provider"), context.queryParam("edition"), null).in(gpus);

@@ -10,7 +10,7 @@ import io.gpuspec.fleet.Demand;
 import io.gpuspec.json.DemandLines;
 import io.gpuspec.manifest.inspect.Findings;
 import io.gpuspec.manifest.inspect.Inspector;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.Workload;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.GpuSpecException;
@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * What the manifests of a partition land on, a row for each workload. A record that cannot be read
  * is a row with its problem.
  */
-final class Landing implements MapPartitionsFunction<Row, Row> {
+final class WorkloadMatch implements MapPartitionsFunction<Row, Row> {
   private static final long serialVersionUID = 1L;
 
   private final Question question;
 
-  Landing(Question question) {
+  WorkloadMatch(Question question) {
     this.question = question;
   }
 
@@ -68,17 +68,17 @@ final class Landing implements MapPartitionsFunction<Row, Row> {
     }
 
     private List<Row> rows(String source, String text) {
-      Landings landings = WorkloadFile.parse(source, text).on(target);
+      FileMatches matches = WorkloadFile.parse(source, text).on(target);
       List<Row> rows = new ArrayList<>();
-      landings.problems().forEach(problem -> rows.add(problem(problem.getMessage())));
+      matches.problems().forEach(problem -> rows.add(problem(problem.getMessage())));
       Optional<Findings> findings = inspector.map(each -> each.parse(source, text));
-      List<Demand> demands = landings.demands();
+      List<Demand> demands = matches.demands();
       int next = 0;
-      for (Landings.Landing landing : landings.landings()) {
-        if (landing.match().isPresent()) {
+      for (FileMatches.WorkloadMatch each : matches.matches()) {
+        if (each.match().isPresent()) {
           // Demands are in the order of the matches.
           Demand demand = demands.get(next++);
-          rows.add(row(landing.workload(), landing.match().get(), demand, findings));
+          rows.add(row(each.workload(), each.match().get(), demand, findings));
           // The findings of a record are counted once, with its first workload.
           findings = Optional.empty();
         }

@@ -23,27 +23,27 @@ import java.util.function.UnaryOperator;
  * The matches of a file's workloads in each cloud, in the order of the clouds' ids.
  *
  * <pre>{@code
- * CloudLandings everywhere = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus);
+ * CloudFileMatches everywhere = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus);
  * everywhere.isFound();            // true
- * everywhere.in("tke").landings();
+ * everywhere.in("tke").matches();
  *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
  * }</pre>
  */
-public final class CloudLandings {
+public final class CloudFileMatches {
   private final String source;
-  private final Map<String, Landings> answers;
+  private final Map<String, FileMatches> answers;
 
-  private CloudLandings(String source, Map<String, Landings> answers) {
+  private CloudFileMatches(String source, Map<String, FileMatches> answers) {
     this.source = source;
     this.answers = answers;
   }
 
-  static CloudLandings of(WorkloadFile file, Gpus gpus, UnaryOperator<GpuRequest> wishes) {
-    Map<String, Landings> answers = new LinkedHashMap<>();
+  static CloudFileMatches of(WorkloadFile file, Gpus gpus, UnaryOperator<GpuRequest> wishes) {
+    Map<String, FileMatches> answers = new LinkedHashMap<>();
     for (Target cloud : gpus.clouds()) {
-      answers.put(cloud.id(), Landings.of(file, cloud, wishes));
+      answers.put(cloud.id(), FileMatches.of(file, cloud, wishes));
     }
-    return new CloudLandings(file.source(), answers);
+    return new CloudFileMatches(file.source(), answers);
   }
 
   /** The clouds' ids. */
@@ -56,8 +56,8 @@ public final class CloudLandings {
    *
    * @throws UnknownNameException if there is no such cloud
    */
-  public Landings in(String cloud) {
-    Landings answer = answers.get(Checks.given("cloud", cloud));
+  public FileMatches in(String cloud) {
+    FileMatches answer = answers.get(Checks.given("cloud", cloud));
     if (answer == null) {
       throw new UnknownNameException("provider.unknown", "cloud", cloud, answers.keySet());
     }
@@ -65,13 +65,13 @@ public final class CloudLandings {
   }
 
   /** Returns every cloud's answer. */
-  public Listing<Landings> answers() {
+  public Listing<FileMatches> answers() {
     return Listing.of(List.copyOf(answers.values()));
   }
 
   /** Returns whether any cloud takes every GPU workload. */
   public boolean isFound() {
-    return answers.values().stream().anyMatch(Landings::isFound);
+    return answers.values().stream().anyMatch(FileMatches::isFound);
   }
 
   /** Returns whether a cloud takes every GPU workload with everything judged. */
@@ -91,7 +91,7 @@ public final class CloudLandings {
    */
   public Listing<ManifestException> problems() {
     Map<String, ManifestException> problems = new LinkedHashMap<>();
-    for (Landings answer : answers.values()) {
+    for (FileMatches answer : answers.values()) {
       answer
           .problems()
           .forEach(each -> problems.putIfAbsent(String.valueOf(each.getMessage()), each));
@@ -102,7 +102,7 @@ public final class CloudLandings {
   /**
    * Writes {@code {"providers": [{"provider", ...as for one cloud}]}}, a workload at a time.
    *
-   * @see Landings#writeJson
+   * @see FileMatches#writeJson
    */
   public void writeJson(Writer out) throws IOException {
     Checks.given("writer", out);
@@ -110,7 +110,7 @@ public final class CloudLandings {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.writeStartObject();
       json.writeArrayFieldStart("providers");
-      for (Map.Entry<String, Landings> answer : answers.entrySet()) {
+      for (Map.Entry<String, FileMatches> answer : answers.entrySet()) {
         json.writeStartObject();
         json.writeStringField("provider", answer.getKey());
         answer.getValue().writeFields(json);
@@ -124,7 +124,7 @@ public final class CloudLandings {
   /** The file and which clouds take every GPU workload, then a line for each cloud. */
   @Override
   public String toString() {
-    long taking = answers.values().stream().filter(Landings::isFound).count();
+    long taking = answers.values().stream().filter(FileMatches::isFound).count();
     List<String> lines = new ArrayList<>();
     answers.forEach((cloud, answer) -> lines.add("%s: %s".formatted(cloud, answer.counts())));
     return Lines.of(

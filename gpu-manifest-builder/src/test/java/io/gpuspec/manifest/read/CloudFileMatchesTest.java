@@ -15,7 +15,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
 /** The workloads of a file in every cloud. */
-class CloudLandingsTest {
+class CloudFileMatchesTest {
   private static final Gpus GPUS = Gpus.load();
 
   private static String pod(String name, String annotations, String gpus) {
@@ -35,18 +35,18 @@ class CloudLandingsTest {
     return pod("p" + gpus, "", "nvidia.com/gpu: " + gpus);
   }
 
-  private static CloudLandings everywhere(String text) {
+  private static CloudFileMatches everywhere(String text) {
     return WorkloadFile.parse("f.yaml", text).on(GPUS);
   }
 
   @Test
   void everyCloudAnswersInTheOrderOfIds() {
-    CloudLandings everywhere = everywhere(pod(1));
+    CloudFileMatches everywhere = everywhere(pod(1));
 
     assertThat(everywhere.clouds()).containsExactly("ack", "eks", "tke");
     assertThat(everywhere.answers()).hasSize(3);
     assertThat(everywhere.answers())
-        .extracting(each -> each.landings().get(0).match().orElseThrow().target().id())
+        .extracting(each -> each.matches().get(0).match().orElseThrow().target().id())
         .containsExactly("ack", "eks", "tke");
     assertThat(everywhere.in("eks")).isSameAs(everywhere.answers().get(1));
     assertThat(everywhere.toString()).startsWith("f.yaml: ").contains("\neks: 1 GPU workload");
@@ -67,7 +67,7 @@ class CloudLandingsTest {
 
   @Test
   void aProblemOfAllIsToldOnceAndOneOfOneCloudIsToldToo() {
-    CloudLandings everywhere =
+    CloudFileMatches everywhere =
         everywhere(
             pod("a", "", "nvidia.com/gpu: 0.5")
                 + pod("b", "eks.tke.cloud.tencent.com/gpu-type: T5", "nvidia.com/gpu: 1"));
@@ -80,7 +80,7 @@ class CloudLandingsTest {
 
   @Test
   void aNoteOfAllIsToldOnce() {
-    CloudLandings everywhere = everywhere("apiVersion: v1\nkind: Service\nkind: Service\n");
+    CloudFileMatches everywhere = everywhere("apiVersion: v1\nkind: Service\nkind: Service\n");
 
     assertThat(everywhere.notes())
         .extracting(Note::id)
@@ -89,10 +89,11 @@ class CloudLandingsTest {
 
   @Test
   void moreCanBeAskedThanTheFileSays() {
-    CloudLandings everywhere = WorkloadFile.parse("f.yaml", pod(3)).on(GPUS, GpuRequest::exactGpus);
+    CloudFileMatches everywhere =
+        WorkloadFile.parse("f.yaml", pod(3)).on(GPUS, GpuRequest::exactGpus);
 
     assertThat(everywhere.answers())
-        .allMatch(each -> each.landings().get(0).match().orElseThrow().request().isExactGpus());
+        .allMatch(each -> each.matches().get(0).match().orElseThrow().request().isExactGpus());
   }
 
   @Test

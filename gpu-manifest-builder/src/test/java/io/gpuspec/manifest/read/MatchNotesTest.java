@@ -28,14 +28,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a file does not say outright: its reader says it. */
-class LandingNotesTest {
+class MatchNotesTest {
   private static final Target EKS = Gpus.load().in("eks");
   private static final Target TKE = Gpus.load().in("tke");
 
   private static final String JOB =
       "{kind: Job, spec: {containers: [{resources: {limits: {nvidia.com/gpu: 1}}}]}}";
 
-  private static Landings on(String yaml) {
+  private static FileMatches on(String yaml) {
     return WorkloadFile.parse("f.yaml", yaml).on(EKS);
   }
 
@@ -88,7 +88,7 @@ class LandingNotesTest {
 
     assertThat(file.problems()).isEmpty();
     assertThat(file.workloads()).extracting(Workload::toString).containsExactly("Deployment w");
-    assertThat(file.on(EKS).landings().get(0).match().orElseThrow().request().replicas())
+    assertThat(file.on(EKS).matches().get(0).match().orElseThrow().request().replicas())
         .isEqualTo(3);
   }
 
@@ -178,10 +178,10 @@ class LandingNotesTest {
 
   @Test
   void anIntentIsNotJudgedAndSaysWhoReadsIt() {
-    Landings landings = on("apiVersion: gpuspec.io/v1\nkind: GpuWorkload\nmetadata: {name: w}\n");
+    FileMatches matches = on("apiVersion: gpuspec.io/v1\nkind: GpuWorkload\nmetadata: {name: w}\n");
 
-    assertThat(landings.isJudged()).isFalse();
-    assertThat(landings.notJudged())
+    assertThat(matches.isJudged()).isFalse();
+    assertThat(matches.notJudged())
         .singleElement()
         .hasToString(
             "object.tool-input: f.yaml:1: gpuspec.io/v1 GpuWorkload is an intent, not a manifest; write manifests from it, and see where they land: gpuspec build -f FILE");
@@ -237,10 +237,10 @@ class LandingNotesTest {
       })
   void aWorkloadWithoutPodsIsMatchedAsIfItHadOne(
       String version, String kind, String field, String said) {
-    Landings landings = on(workload(version, kind, field + "\n  " + template(GPU, "")));
+    FileMatches matches = on(workload(version, kind, field + "\n  " + template(GPU, "")));
 
-    assertThat(landings.isFound()).isTrue();
-    assertThat(landings.notes())
+    assertThat(matches.isFound()).isTrue();
+    assertThat(matches.notes())
         .extracting(Note::toString)
         .anyMatch(
             note ->
@@ -282,7 +282,7 @@ class LandingNotesTest {
     assertThat(ray(fields).notes()).extracting(Note::id).doesNotContain("workload.idle");
   }
 
-  private static Landings ray(String fields) {
+  private static FileMatches ray(String fields) {
     return on(
         workload(
             "ray.io/v1",
@@ -303,11 +303,11 @@ class LandingNotesTest {
         "template: {metadata: {annotations: {%s}}, spec: {containers: [{name: a, image: i:1, %s}]}}"
             .formatted(annotation, GPU);
     Target there = Gpus.load().in(target);
-    Landings refused =
+    FileMatches refused =
         WorkloadFile.parse("f.yaml", workload("apps/v1", "DaemonSet", pods)).on(there);
 
     assertThat(refused.isFound()).isFalse();
-    assertThat(refused.landings().get(0).match().orElseThrow().rejected())
+    assertThat(refused.matches().get(0).match().orElseThrow().rejected())
         .first()
         .asString()
         .startsWith("DaemonSet: kind: a 'DaemonSet' has " + why);
@@ -342,10 +342,10 @@ class LandingNotesTest {
         """
             .formatted(template(GPU, ""), template(GPU, ""));
 
-    Landings landings = on(workload("kubeflow.org/v1", "PyTorchJob", spec));
+    FileMatches matches = on(workload("kubeflow.org/v1", "PyTorchJob", spec));
 
-    assertThat(landings.landings()).hasSize(2);
-    assertThat(landings.notes())
+    assertThat(matches.matches()).hasSize(2);
+    assertThat(matches.notes())
         .extracting(Note::toString)
         .contains(
             "workload.scaled: f.yaml:1: PyTorchJob w, task Worker runs 1 to 4 pods, and was matched with 2")
@@ -398,7 +398,7 @@ class LandingNotesTest {
         "env: [{name: CUDA_VISIBLE_DEVICES, value: '%s'}], %s".formatted(devices, GPU);
     Match match =
         on(workload("apps/v1", "Deployment", template(container, "")))
-            .landings()
+            .matches()
             .get(0)
             .match()
             .orElseThrow();
@@ -429,7 +429,7 @@ class LandingNotesTest {
 
     assertThat(
             on(workload("apps/v1", "Deployment", template(container, "")))
-                .landings()
+                .matches()
                 .get(0)
                 .match()
                 .orElseThrow()

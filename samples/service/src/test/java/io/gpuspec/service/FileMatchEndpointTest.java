@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The endpoints {@code POST /landings} and {@code POST /migrate}, which read manifests. */
-class LandingsEndpointTest {
+/** The endpoints {@code POST /match/file} and {@code POST /migrate}, which read manifests. */
+class FileMatchEndpointTest {
   static final String POD =
       """
       apiVersion: v1
@@ -53,8 +53,8 @@ class LandingsEndpointTest {
   }
 
   @Test
-  void theLandingsAreWhatTheLibraryWrites() throws Exception {
-    Answer answer = caller.post("/landings?provider=tke", POD);
+  void theMatchesAreWhatTheLibraryWrites() throws Exception {
+    Answer answer = caller.post("/match/file?provider=tke", POD);
 
     StringWriter json = new StringWriter();
     WorkloadFile.parse("body", POD).on(Gpus.load().in("tke")).writeJson(json);
@@ -66,14 +66,14 @@ class LandingsEndpointTest {
 
   @Test
   void withoutAProviderEveryCloudAnswers() throws Exception {
-    assertThat(caller.post("/landings", POD).json().findValuesAsText("provider"))
+    assertThat(caller.post("/match/file", POD).json().findValuesAsText("provider"))
         .contains("ack", "eks", "tke");
   }
 
   @Test
   void workloadsAreMatchedWithTheNodesInTheQuestion() throws Exception {
-    Answer answer = caller.post("/landings/own", own(POD.replace("T4", "A10"), NODE));
-    Answer taken = caller.post("/landings/own", own(POD.replace("gpu: 1", "gpu: 8"), NODE));
+    Answer answer = caller.post("/match/file/own", own(POD.replace("T4", "A10"), NODE));
+    Answer taken = caller.post("/match/file/own", own(POD.replace("gpu: 1", "gpu: 8"), NODE));
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     assertThat(answer.json().at("/workloads/0/matched").asBoolean()).isTrue();
@@ -96,7 +96,7 @@ class LandingsEndpointTest {
   void aQuestionAboutNodesThatIsWrongNamesTheFix(String question, String problem) throws Exception {
     Answer answer =
         caller.post(
-            "/landings/own",
+            "/match/file/own",
             question.replace("\"NODE\"", JsonNodeFactory.instance.textNode(NODE).toString()));
 
     assertThat(answer.status()).isEqualTo(400);
@@ -115,7 +115,7 @@ class LandingsEndpointTest {
   void anEditionOfTheCatalogCanBeChosen() throws Exception {
     assertThat(
             caller
-                .post("/landings?provider=tke&edition=2023-06", POD)
+                .post("/match/file?provider=tke&edition=2023-06", POD)
                 .json()
                 .at("/workloads/0/spec/edition")
                 .asText())
@@ -126,7 +126,7 @@ class LandingsEndpointTest {
   void aWorkloadThatIsWrongDoesNotHideTheOthers() throws Exception {
     String wrong = POD.replace("name: llm", "name: wrong").replace("10Gi", "much");
 
-    Answer answer = caller.post("/landings?provider=tke", POD + "---\n" + wrong);
+    Answer answer = caller.post("/match/file?provider=tke", POD + "---\n" + wrong);
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().at("/workloads/0/matched").asBoolean()).isTrue();
@@ -165,11 +165,11 @@ class LandingsEndpointTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "/landings?provider=tkee | a: b | provider 'tkee' is not known; did you mean tke?",
-        "/landings?edition=2023-06 | a: b | edition and options: '2023-06' goes with provider",
-        "/landings?to=eks | a: b | parameter 'to' is not known",
-        "/landings | '' | body: is empty; send manifests",
-        "/landings | 'a: [' | body:1:5",
+        "/match/file?provider=tkee | a: b | provider 'tkee' is not known; did you mean tke?",
+        "/match/file?edition=2023-06 | a: b | edition and options: '2023-06' goes with provider",
+        "/match/file?to=eks | a: b | parameter 'to' is not known",
+        "/match/file | '' | body: is empty; send manifests",
+        "/match/file | 'a: [' | body:1:5",
         "/migrate?to=eks | a: b | from: is missing; add it, such as ?from=tke",
         "/migrate?from=tke | a: b | to: is missing; add it, such as &to=eks",
         "/migrate?from=tke&to=eks | 'a: [' | body:1:5",

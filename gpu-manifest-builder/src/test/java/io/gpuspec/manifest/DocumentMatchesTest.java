@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.Workload;
 import io.gpuspec.value.Note;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the best-practice document's own files land on, in both editions of the catalog. */
-class DocumentLandingsTest {
+class DocumentMatchesTest {
   private static final Target NEW = Gpus.load().in("tke");
   private static final Target OLD = NEW.edition("2023-06");
 
@@ -105,12 +105,12 @@ class DocumentLandingsTest {
     "tke-guide-svc-inference-service.yaml, 2, v1 Service",
   })
   void otherObjectsArePassedOverWithANote(String file, int line, String object) {
-    Landings landings = Documents.file(file).on(NEW);
+    FileMatches matches = Documents.file(file).on(NEW);
 
-    assertThat(landings.landings()).isEmpty();
-    assertThat(landings.problems()).isEmpty();
-    assertThat(landings.isFound()).isTrue();
-    assertThat(landings.notes())
+    assertThat(matches.matches()).isEmpty();
+    assertThat(matches.problems()).isEmpty();
+    assertThat(matches.isFound()).isTrue();
+    assertThat(matches.notes())
         .extracting(Note::toString)
         .containsExactly(
             "object.passed-over: %s:%d: %s is no workload that is read here"
@@ -121,10 +121,10 @@ class DocumentLandingsTest {
   @ParameterizedTest
   @CsvSource({"tke-guide-methodA.fragment.yaml", "tke-guide-methodB.fragment.yaml"})
   void aFragmentIsAProblemAtItsPlace(String file) {
-    Landings landings = Documents.file(file).on(NEW);
+    FileMatches matches = Documents.file(file).on(NEW);
 
-    assertThat(landings.landings()).isEmpty();
-    assertThat(landings.problems())
+    assertThat(matches.matches()).isEmpty();
+    assertThat(matches.problems())
         .singleElement()
         .satisfies(
             problem -> {
@@ -137,10 +137,10 @@ class DocumentLandingsTest {
             });
   }
 
-  private static Landings.Landing only(String file, Target target) {
-    List<Landings.Landing> landings = Documents.file(file).on(target).landings();
-    assertThat(landings).hasSize(1);
-    return landings.get(0);
+  private static FileMatches.WorkloadMatch only(String file, Target target) {
+    List<FileMatches.WorkloadMatch> matches = Documents.file(file).on(target).matches();
+    assertThat(matches).hasSize(1);
+    return matches.get(0);
   }
 
   private static String shape(String file, Target target) {
