@@ -34,7 +34,7 @@ final class RequestRules {
           Map.entry("resource-not-real", eachBox(RequestRules::notReal)),
           Map.entry("resource-misspelt", eachBox(RequestRules::misspelt)),
           Map.entry("whole-pod-refused", RequestRules::wholePod),
-          Map.entry("gpu-count-zero", eachBox(RequestRules::zero)),
+          Map.entry("gpu-count-zero", RequestRules::zero),
           Map.entry("gpus-in-two-containers", RequestRules::twoContainers),
           Map.entry("gpu-in-init-container-only", RequestRules::initOnly));
 
@@ -60,6 +60,11 @@ final class RequestRules {
     return more.length == 0
         ? Map.of("key", key, "value", Places.textOf(value))
         : Map.of("key", key, "value", Places.textOf(value), more[0], more[1]);
+  }
+
+  /** Returns whether an amount is no whole number for the API server; false if it is none. */
+  static boolean isPart(YamlPlace amount) {
+    return thousandths(amount).stream().anyMatch(each -> each % THOUSANDTHS_OF_ONE != 0);
   }
 
   private static boolean isQuantity(YamlPlace amount) {
@@ -105,7 +110,7 @@ final class RequestRules {
       box.gpus(section)
           .forEach(
               (name, amount) -> {
-                if (thousandths(amount).stream().anyMatch(each -> each % THOUSANDTHS_OF_ONE != 0)) {
+                if (isPart(amount)) {
                   report.at(amount, words(name, amount));
                 }
               });
@@ -122,18 +127,25 @@ final class RequestRules {
   }
 
   /** The API server refuses a request without its limit, so both go together. */
-  private static void zero(Box box, Report report) {
+  private static void zero(Inspected object, Report report) {
+    object.pods().forEach(pods -> pods.boxes().forEach(box -> zero(object, box, report)));
+  }
+
+  /** Where a LimitRange gives GPUs to containers that state none, 0 is how one refuses them. */
+  private static void zero(Inspected object, Box box, Report report) {
     box.gpus("limits")
         .forEach(
             (name, limit) -> {
               Optional<YamlPlace> request = Optional.ofNullable(box.gpus("requests").get(name));
               boolean isZero = isZero(limit) && request.stream().allMatch(RequestRules::isZero);
-              if (isZero && NVIDIA.matcher(name).matches()) {
+              if (isZero
+                  && NVIDIA.matcher(name).matches()
+                  && !report.around().hasDefault(object, name)) {
                 List<Edit> edits = new ArrayList<>();
                 edits.add(Edit.remove(section(box, "limits").key(name)));
                 request.ifPresent(
                     each -> edits.add(Edit.remove(section(box, "requests").key(name))));
-                report.safe(limit, words(name, limit), edits.toArray(Edit[]::new));
+                report.suggest(limit, words(name, limit), edits.toArray(Edit[]::new));
               }
             });
   }

@@ -10,6 +10,7 @@ import java.util.Map;
 final class TenancyRules {
   static final Map<String, Check> ALL =
       Map.of(
+          "quota-not-whole", TenancyRules::notWhole,
           "quota-below-pods", TenancyRules::belowPods,
           "limit-range-gives-gpus", TenancyRules::givesGpus,
           "limit-range-forces-gpus", TenancyRules::forcesGpus);
@@ -19,6 +20,21 @@ final class TenancyRules {
   private static final String BY_PRIORITY = "PriorityClass";
 
   private TenancyRules() {}
+
+  private static void notWhole(Inspected object, Report report) {
+    if (!object.is("ResourceQuota")) {
+      return;
+    }
+    Places.fields(object.place(), "spec", "hard")
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(REQUESTS)
+                  && isGpu(key.substring(REQUESTS.length()))
+                  && RequestRules.isPart(value)) {
+                report.at(value, words(key, value));
+              }
+            });
+  }
 
   private static void belowPods(Inspected object, Report report) {
     if (!object.is("ResourceQuota")) {

@@ -123,11 +123,36 @@ class FixesTest {
         .contains("info gpu-count-zero")
         .noneMatch(each -> each.startsWith("error"));
 
-    String fixed = fixed(text, false);
+    assertThat(fixed(text, false)).contains(".com/gpu");
+    String fixed = fixed(text, true);
     assertThat(fixed).doesNotContain(".com/gpu");
     assertThat(found(fixed)).isEmpty();
     assertThat(fixed.contains("cpu: 1")).isEqualTo(text.contains("cpu: 1"));
     assertThat(fixed.contains("memory: 1Gi")).isEqualTo(text.contains("memory: 1Gi"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "default | max: {nvidia.com/gpu: 4} | true",
+        "default | default: {nvidia.com/gpu: 1} | true",
+        "default | max: {amd.com/gpu: 4} | false",
+        "other | max: {nvidia.com/gpu: 4} | false",
+      })
+  void aZeroIsKeptWhereALimitRangeGivesGpus(String namespace, String item, boolean isKept) {
+    String range =
+        """
+        ---
+        apiVersion: v1
+        kind: LimitRange
+        metadata: {name: gpu, namespace: %s}
+        spec: {limits: [{type: Container, %s}]}
+        """
+            .formatted(namespace, item);
+    String text = pod(" {limits: {nvidia.com/gpu: 0}}");
+    assertThat(found(text + range).contains("info gpu-count-zero")).isEqualTo(!isKept);
+    assertThat(fixed(text + range, true).contains("limits: {nvidia.com/gpu: 0}")).isEqualTo(isKept);
   }
 
   @Test

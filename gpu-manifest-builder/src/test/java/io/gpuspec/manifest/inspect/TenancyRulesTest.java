@@ -137,6 +137,22 @@ class TenancyRulesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "nvidia.com/gpu, 8.0, true",
+    "nvidia.com/gpu, 1e1, true",
+    "nvidia.com/gpu, 2k, true",
+    "nvidia.com/gpu, 2000m, true",
+    "nvidia.com/gpu, 2500m, false",
+    "nvidia.com/gpu, 1.5, false",
+    "amd.com/gpu, 1.5, false",
+    "ephemeral-storage, 1.5, true",
+  })
+  void aQuotaIsWholeIfItIsForTheApiServer(String resource, String amount, boolean isWhole) {
+    String text = quota(1, "").replace("nvidia.com/gpu: \"1\"", resource + ": \"" + amount + "\"");
+    assertThat(found(text)).isEqualTo(isWhole ? List.of() : List.of("quota-not-whole"));
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
