@@ -116,6 +116,28 @@ class OwnTargetTest {
     return PodView.empty().container("c", one, one);
   }
 
+  /** Nothing writes the role under both names, as the kubelet does with {@code beta} labels. */
+  @ParameterizedTest
+  @CsvSource({
+    "node-role.kubernetes.io/master, node-role.kubernetes.io/master, true",
+    "node-role.kubernetes.io/control-plane, node-role.kubernetes.io/control-plane, true",
+    "node-role.kubernetes.io/control-plane, node-role.kubernetes.io/master, false",
+    "node-role.kubernetes.io/master, node-role.kubernetes.io/control-plane, false",
+    "topology.kubernetes.io/zone, failure-domain.beta.kubernetes.io/zone, true",
+  })
+  void aRoleIsSelectedByTheNameThatTheNodeHas(String label, String selected, boolean isFound) {
+    String node =
+        """
+        {"kind": "Node", "metadata": {"name": "t4-1", "labels": {
+          "nvidia.com/gpu.product": "Tesla-T4", "nvidia.com/gpu.count": "1", "%s": "a"}},
+         "status": {"allocatable": {"cpu": "8", "memory": "30Gi", "nvidia.com/gpu": "1"}}}
+        """
+            .formatted(label);
+    Target own = GPUS.in("own").overlay(Overlay.parse("node.json", node));
+    assertThat(own.match(pod().nodeSelector(selected, "a")).orElseThrow().isFound())
+        .isEqualTo(isFound);
+  }
+
   @Test
   void aLabelThatNoNodeHasIsNotMet() {
     assertThat(nodes().match(pod().nodeSelector("workload", "web")).orElseThrow().rejected())

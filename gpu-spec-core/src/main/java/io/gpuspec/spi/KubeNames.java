@@ -29,18 +29,28 @@ public final class KubeNames {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
 
   /**
-   * Node labels that Kubernetes has renamed, with the names they have now.
+   * Labels that the kubelet or the cloud writes under an old and a new name, with the new ones.
    *
    * <p>Source: Kubernetes, Well-Known Labels, Annotations and Taints.
    */
-  static final ImmutableMap<String, String> RENAMED =
+  static final ImmutableMap<String, String> UNDER_BOTH_NAMES =
       ImmutableMap.of(
           "beta.kubernetes.io/arch", "kubernetes.io/arch",
           "beta.kubernetes.io/os", "kubernetes.io/os",
           "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type",
-          "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane",
           "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
           "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone");
+
+  /**
+   * Node labels that Kubernetes has renamed, with the names they have now.
+   *
+   * <p>Since Kubernetes 1.24 kubeadm writes the role under its new name alone.
+   */
+  private static final ImmutableMap<String, String> RENAMED =
+      ImmutableMap.<String, String>builder()
+          .putAll(UNDER_BOTH_NAMES)
+          .put("node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane")
+          .buildOrThrow();
 
   private KubeNames() {}
 

@@ -56,7 +56,7 @@ public final class NodeChoice {
    */
   private static final ImmutableMap<String, String> RENAMED =
       ImmutableMap.<String, String>builder()
-          .putAll(KubeNames.RENAMED)
+          .putAll(KubeNames.UNDER_BOTH_NAMES)
           .put("topology.ebs.csi.aws.com/zone", "topology.kubernetes.io/zone")
           .buildOrThrow();
 
