@@ -58,7 +58,8 @@ final class CloudsOwn {
           driver("ack", "[a-z]+\\.csi\\.alibabacloud\\.com|alicloud/.*"),
           driver("tke", "com\\.tencent\\.cloud\\.csi\\..*|cloud\\.tencent\\.com/qcloud-cbs"),
           image("eks", "[0-9]{12}\\.dkr\\.ecr\\..*"),
-          image("ack", "(.*-)?registry-(vpc|internal)\\.[^/]*aliyuncs\\.com/.*"));
+          // A host has at most 253 characters, and without a bound the pattern is quadratic.
+          image("ack", "([^/]{0,253}-)?registry-(vpc|internal)\\.[^/]{0,253}aliyuncs\\.com/.*"));
 
   private static final String VOLUME_OF_EBS = "awsElasticBlockStore";
 

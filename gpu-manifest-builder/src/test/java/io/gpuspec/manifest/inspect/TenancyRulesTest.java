@@ -57,6 +57,22 @@ class TenancyRulesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "8, true",
+    "8.0, true",
+    "1e1, true",
+    "2k, true",
+    "3000m, true",
+    "2500m, false",
+    "8.5, false"
+  })
+  void aQuotaIsWholeInAnyNotation(String amount, boolean isWhole) {
+    assertThat(
+            found(quota(8, "").replace("\"8\"", "\"" + amount + "\"")).contains("quota-not-whole"))
+        .isEqualTo(!isWhole);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "type: Container, max: {nvidia.com/gpu: 4}",

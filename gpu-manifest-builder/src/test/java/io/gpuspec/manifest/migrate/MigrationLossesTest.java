@@ -381,6 +381,7 @@ class MigrationLossesTest {
         "tke | ack | {provisioner: com.tencent.cloud.csi.cbs} | true",
         "ack | eks | {image: registry-vpc.cn-beijing.aliyuncs.com/x/y:1} | true",
         "ack | eks | {image: ml-registry-vpc.cn-beijing.cr.aliyuncs.com/x/y:1} | true",
+        "ack | eks | {image: registry.example/ml-registry-vpc.cn-beijing.cr.aliyuncs.com/x:1} | false",
         "ack | eks | {image: registry.cn-beijing.aliyuncs.com/x/y:1} | false",
         "eks | tke | {image: 123456789012.dkr.ecr.us-east-1.amazonaws.com/x:1} | true",
         "eks | eks/nodegroup | {image: 123456789012.dkr.ecr.us-east-1.amazonaws.com/x:1} | false",
