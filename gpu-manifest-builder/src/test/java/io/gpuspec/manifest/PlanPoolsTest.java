@@ -76,11 +76,11 @@ class PlanPoolsTest {
   }
 
   @Test
-  void aHostNameIsNoLabelOfAPool() {
+  void noPoolIsBoughtForAHostName() {
     FleetPlan plan = plan(on(job("a", "nvidia.com/gpu", "kubernetes.io/hostname: ip-10-0-0-1")));
 
-    assertThat(plan.nodes()).extracting(FleetNode::labels).containsExactly(Map.of());
-    assertThat(NodePool.of(plan)).hasSize(1);
+    assertThat(plan.isComplete()).isFalse();
+    assertThat(NodePool.of(plan)).isEmpty();
   }
 
   @Tag("slow")
