@@ -398,7 +398,8 @@ class GpuWorkloadTest {
 
   @Test
   void onlyDeploymentsHaveReplicasAndNotLessThanNone() {
-    refused(() -> deployment().replicas(-1)).hasMessage("replicas: '-1' is below 0; give 0 or more");
+    refused(() -> deployment().replicas(-1))
+        .hasMessage("replicas: '-1' is below 0; give 0 or more");
     refused(() -> pod().replicas(2))
         .hasMessage(
             "replicas: '2' was asked for pod p: T4 x1; only a deployment or stateful set has replicas; a job has parallelism(), and a daemon set one pod on every node");

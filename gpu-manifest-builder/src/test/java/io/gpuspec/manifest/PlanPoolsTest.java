@@ -15,7 +15,6 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Listing;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

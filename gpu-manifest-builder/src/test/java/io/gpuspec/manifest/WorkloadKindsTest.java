@@ -333,13 +333,16 @@ class WorkloadKindsTest {
   void numbersOfJobsAreNotNegative() {
     refused(() -> job().parallelism(-1)).hasMessage("parallelism: '-1' is below 0; give 0 or more");
     refused(() -> job().completions(-1)).hasMessage("completions: '-1' is below 0; give 0 or more");
-    refused(() -> job().indexedCompletions(-1)).hasMessage("indexedCompletions: '-1' is below 0; give 0 or more");
-    refused(() -> job().backoffLimit(-1)).hasMessage("backoffLimit: '-1' is below 0; give 0 or more");
+    refused(() -> job().indexedCompletions(-1))
+        .hasMessage("indexedCompletions: '-1' is below 0; give 0 or more");
+    refused(() -> job().backoffLimit(-1))
+        .hasMessage("backoffLimit: '-1' is below 0; give 0 or more");
     refused(() -> job().activeDeadlineSeconds(0))
         .hasMessage("activeDeadlineSeconds: '0' is below 1; give 1 or more");
     refused(() -> job().ttlSecondsAfterFinished(-1))
         .hasMessage("ttlSecondsAfterFinished: '-1' is below 0; give 0 or more");
-    refused(() -> statefulSet().replicas(-1)).hasMessage("replicas: '-1' is below 0; give 0 or more");
+    refused(() -> statefulSet().replicas(-1))
+        .hasMessage("replicas: '-1' is below 0; give 0 or more");
   }
 
   @Test

@@ -115,7 +115,8 @@ class WorkloadPodsTest {
         .containsExactly(
             "topology.kubernetes.io/zone 1 DoNotSchedule {app=d}",
             "kubernetes.io/hostname 2 ScheduleAnyway {app=d}");
-    refused(() -> spec(p -> p.topologySpread("zone", 0))).hasMessage("maxSkew: '0' is below 1; give 1 or more");
+    refused(() -> spec(p -> p.topologySpread("zone", 0)))
+        .hasMessage("maxSkew: '0' is below 1; give 1 or more");
     refused(() -> spec(p -> p.topologySpread("failure-domain.beta.kubernetes.io/zone", 1)))
         .hasMessage(
             "topology key: 'failure-domain.beta.kubernetes.io/zone' is deprecated; write topology.kubernetes.io/zone");
