@@ -56,6 +56,7 @@ class SharingTest {
           "io.gpuspec.manifest.platform.GpuTeam",
           "io.gpuspec.manifest.platform.Tenancy",
           "io.gpuspec.manifest.read.DeviceFile",
+          "io.gpuspec.manifest.read.WorkloadFile.finished",
           "io.gpuspec.spi.NodeChoice.refusals",
           "io.gpuspec.value.GpuSpecException.page");
 

@@ -67,7 +67,10 @@ class SignatureTest {
   @ParameterizedTest
   @MethodSource("artifacts")
   void noFactoryHasTheNameOfAStep(String artifact) {
-    assertThat(factoriesLikeSteps(Artifacts.classes(artifact).stream())).isEmpty();
+    assertThat(
+            factoriesLikeSteps(
+                Artifacts.classes(artifact).stream().filter(SignatureTest::isPublic)))
+        .isEmpty();
   }
 
   @Test
@@ -97,7 +100,6 @@ class SignatureTest {
 
   private static List<String> factoriesLikeSteps(Stream<JavaClass> classes) {
     return classes
-        .filter(SignatureTest::isPublic)
         .flatMap(
             type ->
                 type.getMethods().stream()
