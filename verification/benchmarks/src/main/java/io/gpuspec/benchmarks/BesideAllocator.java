@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.manifest.read.ClaimFile;
 import io.gpuspec.spi.KubeObject;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,11 +38,11 @@ public final class BesideAllocator {
   /** The equivalent of JMH's black hole. */
   private static volatile int seen;
 
-  private final Path program;
+  private final JudgeProgram program;
   private final List<List<KubeObject>> nodes = ClaimBenchmark.nodes();
 
   private BesideAllocator(Path program) {
-    this.program = program;
+    this.program = new JudgeProgram(program);
   }
 
   /**
@@ -70,8 +68,8 @@ public final class BesideAllocator {
 
   private void print(String title, String claim) throws IOException {
     ClaimFile file = ClaimFile.parse("claim.yaml", claim);
-    byte[] question = JSON.writeValueAsBytes(question(claim));
-    int found = answer(question, 1).path("found").asInt();
+    JsonNode question = question(claim);
+    int found = program.answer(question, "-time", "1").path("found").asInt();
     if (ClaimBenchmark.count(file, nodes) != found) {
       throw new IllegalStateException(
           "%s: the allocator says %d nodes, and we do not".formatted(title, found));
@@ -80,7 +78,7 @@ public final class BesideAllocator {
     List<Percentiles> theirs = new ArrayList<>();
     List<Percentiles> ours = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
-      JsonNode timing = answer(question, RUNS);
+      JsonNode timing = program.answer(question, "-time", String.valueOf(RUNS));
       theirs.add(
           new Percentiles(
               timing.get("p10Nanos").asLong(),
@@ -104,19 +102,6 @@ public final class BesideAllocator {
     }
     seen = found;
     return Percentiles.of(nanos);
-  }
-
-  private JsonNode answer(byte[] question, int runs) throws IOException {
-    Process process =
-        new ProcessBuilder(program.toString(), "-time", String.valueOf(runs))
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    try (OutputStream in = process.getOutputStream()) {
-      in.write(question);
-    }
-    try (InputStream out = process.getInputStream()) {
-      return JSON.readTree(out);
-    }
   }
 
   private ObjectNode question(String claim) throws IOException {

@@ -12,8 +12,6 @@ import io.gpuspec.Shape;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,14 +68,14 @@ public final class KarpenterFleet {
   public record Plan(
       List<Node> nodes, BigDecimal cost, Map<String, String> unplaced, double cpuSeconds) {}
 
-  private final Path program;
+  private final JudgeProgram program;
   private final Map<String, GpuSpec> types = new LinkedHashMap<>();
 
   /**
    * @param program {@code karpenter-fleet}, as {@code verification/judges/tools/build} builds it
    */
   public KarpenterFleet(Path program) {
-    this.program = program;
+    this.program = new JudgeProgram(program);
     EMPTY_NODES.catalog().specs().stream()
         .filter(spec -> spec.isWhole() && spec.price().isPresent())
         .forEach(spec -> types.put(spec.name(), spec));
@@ -93,7 +91,7 @@ public final class KarpenterFleet {
 
   /** Returns the nodes that Karpenter launches for all these pods at once. */
   public Plan plan(List<Demand> demands, Pools pools) throws IOException {
-    JsonNode answer = answer(question(demands, pools));
+    JsonNode answer = program.answer(question(demands, pools));
     List<Node> nodes = new ArrayList<>();
     BigDecimal cost = BigDecimal.ZERO;
     for (JsonNode node : answer.get("nodes")) {
@@ -113,19 +111,6 @@ public final class KarpenterFleet {
     List<String> texts = new ArrayList<>();
     array.forEach(each -> texts.add(each.asText()));
     return texts;
-  }
-
-  private JsonNode answer(ObjectNode question) throws IOException {
-    Process process =
-        new ProcessBuilder(program.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    try (OutputStream in = process.getOutputStream()) {
-      JSON.writeValue(in, question);
-    }
-    try (InputStream out = process.getInputStream()) {
-      return JSON.readTree(out);
-    }
   }
 
   private ObjectNode question(List<Demand> demands, Pools pools) {
