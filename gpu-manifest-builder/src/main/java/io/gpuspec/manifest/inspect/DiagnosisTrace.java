@@ -5,7 +5,6 @@ import io.gpuspec.diagnosis.Cause;
 import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.Taint;
-import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
@@ -189,15 +188,7 @@ final class DiagnosisTrace {
   }
 
   private static boolean isTolerated(Taint taint, InspectedPods pods) {
-    return Places.items(pods.spec(), "tolerations").stream()
-        .map(
-            each ->
-                new Toleration(
-                    Places.text(each, "key"),
-                    Places.text(each, "operator"),
-                    Places.text(each, "value"),
-                    Places.text(each, "effect")))
-        .anyMatch(each -> each.tolerates(taint));
+    return pods.tolerations().stream().anyMatch(each -> each.tolerates(taint));
   }
 
   /** Returns what stands between the pods and the nodes, the nearest nodes first. */

@@ -5,6 +5,7 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.scheduling.Toleration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -69,6 +70,11 @@ final class InspectedPods {
     /** Returns whether it is an init container. */
     boolean isInit() {
       return isInit;
+    }
+
+    /** Returns whether it is an init container that runs beside all others. */
+    boolean isSidecar() {
+      return isInit && Places.text(place, "restartPolicy").equals("Always");
     }
 
     /** Returns the places of the amounts of GPUs under {@code limits} or {@code requests}. */
@@ -197,6 +203,19 @@ final class InspectedPods {
         .orElse(pod);
   }
 
+  /** Returns the tolerations that are stated. */
+  List<Toleration> tolerations() {
+    return Places.items(spec, "tolerations").stream()
+        .map(
+            each ->
+                new Toleration(
+                    Places.text(each, "key"),
+                    Places.text(each, "operator"),
+                    Places.text(each, "value"),
+                    Places.text(each, "effect")))
+        .toList();
+  }
+
   /**
    * Returns how many GPUs of a resource each of its pods asks for: sidecars run beside the init
    * containers after them, and beside all others.
@@ -209,7 +228,7 @@ final class InspectedPods {
       long own = number(box.gpus().get(resource));
       if (!box.isInit()) {
         sum += own;
-      } else if (Places.text(box.place(), "restartPolicy").equals("Always")) {
+      } else if (box.isSidecar()) {
         sidecars += own;
       } else {
         most = Math.max(most, sidecars + own);

@@ -203,7 +203,7 @@ final class OperationRules {
   }
 
   private static void probes(Box box, Report report) {
-    if (box.isInit() && !Places.text(box.place(), "restartPolicy").equals("Always")) {
+    if (box.isInit() && !box.isSidecar()) {
       PROBES.stream()
           .flatMap(probe -> Places.at(box.place(), probe).stream())
           .forEach(at -> report.at(at, Map.of("name", box.name())));
@@ -218,20 +218,8 @@ final class OperationRules {
         || selector.keySet().stream().anyMatch(OF_CONTROLLERS.asMatchPredicate())) {
       return;
     }
-    List<List<Inspected>> labelled =
-        selector.entrySet().stream()
-            .map(
-                label ->
-                    report
-                        .around()
-                        .labelled(object, label.getKey(), Places.textOf(label.getValue())))
-            .sorted(Comparator.comparingInt(List::size))
-            .toList();
-    boolean isSelecting =
-        labelled.get(0).stream()
-            .flatMap(each -> each.pods().stream())
-            .anyMatch(pods -> selector.entrySet().stream().allMatch(label -> has(pods, label)));
-    if (isSelecting) {
+    List<List<Inspected>> labelled = labelled(object, selector, report);
+    if (labelled.get(0).stream().anyMatch(each -> isSelected(each, selector))) {
       return;
     }
     Stream.concat(labelled.stream(), Stream.of(report.around().namesakes(object)))
@@ -296,21 +284,9 @@ final class OperationRules {
 
   private static OptionalLong counted(
       Inspected budget, Map<String, YamlPlace> labels, Report report) {
-    List<Inspected> labelled =
-        labels.entrySet().stream()
-            .map(
-                label ->
-                    report
-                        .around()
-                        .labelled(budget, label.getKey(), Places.textOf(label.getValue())))
-            .min(Comparator.comparingInt(List::size))
-            .orElse(List.of());
     long sum = 0;
-    for (Inspected each : labelled) {
-      boolean isSelected =
-          each.pods().stream()
-              .anyMatch(pods -> labels.entrySet().stream().allMatch(label -> has(pods, label)));
-      if (isSelected) {
+    for (Inspected each : labelled(budget, labels, report).get(0)) {
+      if (isSelected(each, labels)) {
         String replicas = Places.text(each.place(), "spec", "replicas");
         boolean isFixed =
             each.is("apps/Deployment", "apps/StatefulSet") && !report.around().isScaled(each);
@@ -346,6 +322,24 @@ final class OperationRules {
         }
       }
     }
+  }
+
+  /**
+   * Returns the objects with pods that have a label, for each one of a selector; the fewest first.
+   */
+  private static List<List<Inspected>> labelled(
+      Inspected object, Map<String, YamlPlace> selector, Report report) {
+    return selector.entrySet().stream()
+        .map(
+            label ->
+                report.around().labelled(object, label.getKey(), Places.textOf(label.getValue())))
+        .sorted(Comparator.comparingInt(List::size))
+        .toList();
+  }
+
+  private static boolean isSelected(Inspected object, Map<String, YamlPlace> selector) {
+    return object.pods().stream()
+        .anyMatch(pods -> selector.entrySet().stream().allMatch(label -> has(pods, label)));
   }
 
   private static boolean has(InspectedPods pods, Map.Entry<String, YamlPlace> label) {

@@ -117,15 +117,7 @@ final class PoolRules {
 
   /** Returns the tolerations of pods, with those that the API server of a pool's cloud adds. */
   private static List<Toleration> tolerations(InspectedPods pods, Inspected pool) {
-    List<Toleration> tolerations = new ArrayList<>();
-    for (YamlPlace each : Places.items(pods.spec(), "tolerations")) {
-      tolerations.add(
-          new Toleration(
-              Places.text(each, "key"),
-              Places.text(each, "operator"),
-              Places.text(each, "value"),
-              Places.text(each, "effect")));
-    }
+    List<Toleration> tolerations = new ArrayList<>(pods.tolerations());
     YamlPlace nodeClass = Places.at(template(pool), "nodeClassRef").orElse(pool.place());
     boolean isOfEks =
         Places.text(nodeClass, "group").equals(OF_AWS)

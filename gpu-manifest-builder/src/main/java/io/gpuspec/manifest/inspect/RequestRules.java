@@ -319,10 +319,7 @@ final class RequestRules {
   private static void initOnly(Inspected object, Report report) {
     for (InspectedPods pods : object.pods()) {
       List<Box> asking = pods.gpuBoxes();
-      boolean isSidecar =
-          asking.stream()
-              .anyMatch(box -> Places.text(box.place(), "restartPolicy").equals("Always"));
-      if (!asking.isEmpty() && !isSidecar && asking.stream().allMatch(Box::isInit)) {
+      if (!asking.isEmpty() && asking.stream().allMatch(box -> box.isInit() && !box.isSidecar())) {
         Box box = asking.get(0);
         report.at(box.gpus().values().iterator().next(), Map.of("value", box.name()));
       }

@@ -76,7 +76,7 @@ final class CloudsOwn {
   CloudsOwn(Target from, Target to, List<SourceDocument> file) {
     this.from = from;
     this.to = to;
-    this.cloud = to.id().replaceFirst("/.*", "");
+    this.cloud = OwnersPart.cloud(to);
     file.forEach(document -> storageClass(document.place()));
   }
 

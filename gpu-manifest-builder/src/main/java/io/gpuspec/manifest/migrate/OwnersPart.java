@@ -376,7 +376,8 @@ final class OwnersPart {
     return cloud(from).equals(cloud(to));
   }
 
-  private static String cloud(Target target) {
+  /** Returns the cloud of a target, which may be one of several there. */
+  static String cloud(Target target) {
     return target.id().replaceFirst("/.*", "");
   }
 

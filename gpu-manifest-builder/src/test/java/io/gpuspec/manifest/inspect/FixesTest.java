@@ -6,7 +6,6 @@ import io.gpuspec.Gpus;
 import io.gpuspec.rule.Rule;
 import io.gpuspec.rule.Severity;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,8 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What fixes make of a file: nothing is worse after them than before. */
 class FixesTest {
-  private static final Path RESOURCES =
-      Path.of("src", "test", "resources", "io", "gpuspec", "manifest");
   private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
 
   private static final String POD =
@@ -60,18 +57,8 @@ class FixesTest {
     return counted;
   }
 
-  static Stream<Path> manifests() {
-    return Stream.of("corpus", "field", "published", "documents", "approved", "gang/approved")
-        .flatMap(
-            folder -> {
-              try {
-                return Files.walk(RESOURCES.resolve(folder));
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            })
-        .filter(each -> each.toString().matches(".*\\.ya?ml"))
-        .sorted();
+  static List<Path> manifests() throws IOException {
+    return TestFiles.in("corpus", "field", "published", "documents", "approved", "gang/approved");
   }
 
   static Stream<String> examples() {

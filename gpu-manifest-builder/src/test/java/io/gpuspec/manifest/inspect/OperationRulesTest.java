@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.Gpus;
 import io.gpuspec.rule.Severity;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,8 +16,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the API server refuses of workloads, and what keeps GPU nodes from being drained. */
 class OperationRulesTest {
-  private static final Path RESOURCES =
-      Path.of("src", "test", "resources", "io", "gpuspec", "manifest");
   private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
 
   private static final String CONTAINERS =
@@ -277,18 +273,8 @@ class OperationRulesTest {
         .containsExactly("service-selects-no-pod");
   }
 
-  static Stream<Path> built() {
-    return Stream.of("approved", "gang/approved")
-        .flatMap(
-            folder -> {
-              try {
-                return Files.walk(RESOURCES.resolve(folder));
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            })
-        .filter(each -> each.toString().endsWith(".yml"))
-        .sorted();
+  static List<Path> built() throws IOException {
+    return TestFiles.in("approved", "gang/approved");
   }
 
   @ParameterizedTest
