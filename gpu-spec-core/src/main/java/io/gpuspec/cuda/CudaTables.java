@@ -58,9 +58,11 @@ final class CudaTables {
       boolean hasPackage,
       Citation citation) {
     boolean isOf(ImageName asked) {
+      if (!asked.isOf(image)) {
+        return false;
+      }
       List<String> words = asked.tagWords();
-      return asked.isOf(image)
-          && (words.get(0).equals(release) || words.get(0).startsWith(release + "."))
+      return (words.get(0).equals(release) || words.get(0).startsWith(release + "."))
           && with.stream().allMatch(words::contains);
     }
   }

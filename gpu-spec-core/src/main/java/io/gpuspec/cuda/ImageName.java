@@ -45,7 +45,9 @@ record ImageName(String repository, Optional<String> tag) {
 
   /** Returns whether it is a certain image, in any registry. */
   boolean isOf(String path) {
-    return ("/" + repository.toLowerCase(Locale.ROOT)).endsWith("/" + path);
+    int begin = repository.length() - path.length();
+    return repository.regionMatches(true, begin, path, 0, path.length())
+        && (begin == 0 || repository.charAt(begin - 1) == '/');
   }
 
   /** Returns the words of the tag, in lower case; one that is empty if there is no tag. */

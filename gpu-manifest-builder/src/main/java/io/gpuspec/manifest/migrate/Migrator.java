@@ -5,6 +5,7 @@ import io.gpuspec.Target;
 import io.gpuspec.internal.yaml.YamlDuplicate;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
@@ -93,7 +94,7 @@ final class Migrator {
     Map<String, Object> tree = tree(object);
     List<FoundPods> pods = found.pods();
     return pods.isEmpty() || !pods.stream().allMatch(FoundPods::isTemplate)
-        ? other(object, tree)
+        ? other(found, tree)
         : workloads(tree, pods.stream().map(found::workload).toList());
   }
 
@@ -114,11 +115,18 @@ final class Migrator {
         .thatIsNotJudged();
   }
 
-  private Optional<Object> other(YamlPlace place, Map<String, Object> tree) {
-    OtherObject object = new OtherObject(from, to, place, tree);
+  private Optional<Object> other(FoundObject found, Map<String, Object> tree) {
+    checkRead(found);
+    OtherObject object = new OtherObject(from, to, found.place(), tree);
     Optional<Object> moved = object.moved();
     losses.addAll(object.losses());
     return moved;
+  }
+
+  /** What would be refused after the migration is a problem of the file. */
+  private static void checkRead(FoundObject found) {
+    found.scaler();
+    new ClaimObjects().add(found.place());
   }
 
   private Object list(YamlPlace list) {

@@ -53,6 +53,30 @@ class ClaimMigrationTest {
   }
 
   @Test
+  void aTemplateThatCannotBeReadIsAProblem() {
+    MigrationResult result =
+        Migration.from(NODES)
+            .to(Gpus.load().in("ack"))
+            .parse(
+                "a.yaml",
+                """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata:
+                  name: gpus
+                spec:
+                  spec:
+                    device: {}
+                """);
+    assertThat(result.problems())
+        .extracting(Throwable::getMessage)
+        .singleElement()
+        .asString()
+        .startsWith("a.yaml:7:5: spec.spec.device: 'device' is not a field here");
+    assertThat(result.yaml().toString()).isEmpty();
+  }
+
+  @Test
   void partsOfCardsKeepTheirClaims() {
     String shares = built(pod().gpu("A10G").share("4Gi").claims());
     MigrationResult result = Migration.from(NODES).fromClaims().parse("a.yaml", shares);

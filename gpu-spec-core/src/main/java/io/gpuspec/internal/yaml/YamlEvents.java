@@ -1,8 +1,11 @@
 package io.gpuspec.internal.yaml;
 
+import com.google.common.math.IntMath;
 import io.gpuspec.value.GpuSpecException;
 import java.io.Reader;
+import java.math.RoundingMode;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -24,6 +27,18 @@ final class YamlEvents {
   /** More than the text has, so that one read sees its end. */
   private static final int ROOM = 8;
 
+  /** By the logarithm of the buffer's size: making settings takes longer than a short text. */
+  private static final List<LoadSettings> SETTINGS =
+      IntStream.rangeClosed(0, IntMath.log2(BUFFER, RoundingMode.CEILING))
+          .mapToObj(
+              log ->
+                  LoadSettings.builder()
+                      .setBufferSize(1 << log)
+                      // CheckedReader counts bytes itself, inside a token too.
+                      .setCodePointLimit(Integer.MAX_VALUE)
+                      .build())
+          .toList();
+
   private static final int LONGEST_REASON = 300;
 
   /** How many characters begin a line of a merge conflict. */
@@ -42,14 +57,12 @@ final class YamlEvents {
     this.source = source;
     this.dialect = dialect;
     this.text = new CheckedReader(source, input, dialect);
-    LoadSettings settings =
-        LoadSettings.builder()
-            .setLabel(source)
-            .setBufferSize(Math.max(LEAST_BUFFER, Math.min(BUFFER, characters + ROOM)))
-            // CheckedReader counts bytes itself, inside a token too.
-            .setCodePointLimit(Integer.MAX_VALUE)
-            .build();
-    this.events = new Parse(settings).parseReader(text).iterator();
+    this.events = new Parse(settings(characters)).parseReader(text).iterator();
+  }
+
+  private static LoadSettings settings(int characters) {
+    int room = Math.max(LEAST_BUFFER, Math.min(BUFFER, characters + ROOM));
+    return SETTINGS.get(IntMath.log2(room, RoundingMode.CEILING));
   }
 
   /** The next event; there is always one up to the end of the stream. */

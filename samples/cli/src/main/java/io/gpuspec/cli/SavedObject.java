@@ -57,7 +57,7 @@ record SavedObject(JsonNode tree) {
     try {
       for (Object document : new Load(settings).loadAllFromString(text)) {
         if (document != null) {
-          add(source, MAPPER.valueToTree(document), all);
+          add(source, tree(source, document), all);
         }
       }
     } catch (YamlEngineException e) {
@@ -69,6 +69,20 @@ record SavedObject(JsonNode tree) {
           .see(ClusterBackup.PAGE);
     }
     return all;
+  }
+
+  /** YAML has keys that JSON has not. */
+  private static JsonNode tree(String source, Object document) {
+    try {
+      return MAPPER.valueToTree(document);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidValueException(
+              "backup.malformed",
+              "%s: has a key that is not a string; give what kubectl get ... -o json prints"
+                  .formatted(source),
+              e)
+          .see(ClusterBackup.PAGE);
+    }
   }
 
   private static void add(String source, JsonNode document, List<SavedObject> all) {

@@ -213,6 +213,9 @@ class ClusterBackupTest {
     assertThatThrownBy(() -> ClusterBackup.parse("f", "a: 1"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("f: a document has no kind");
+    assertThatThrownBy(() -> ClusterBackup.parse("f", "kind: Node\nspec: {? : 1}"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("f: has a key that is not a string; give what kubectl get");
     assertThatThrownBy(() -> ClusterBackup.parse("f", "{apiVersion: v1, kind: List, items: []}"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("f: has no device plugin, quota, limit range or node; give what");

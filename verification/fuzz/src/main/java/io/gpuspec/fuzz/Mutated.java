@@ -96,6 +96,14 @@ final class Mutated {
           "\t",
           "");
 
+  /** The engine merges mappings by its core schema; catalogs do not. */
+  private static final YamlDialect MERGING =
+      new YamlDialect(
+          YamlDialect.CORE.plain(),
+          true,
+          YamlDialect.CORE.limits(),
+          YamlDialect.CORE.problems());
+
   private Mutated() {}
 
   static void manifest(String input) {
@@ -150,7 +158,7 @@ final class Mutated {
   private static void compare(String text, Optional<List<Node>> expected) {
     List<YamlNode> documents = new ArrayList<>();
     try {
-      YamlReader.of("file", text, YamlDialect.CORE, Optional.of(duplicate -> {}))
+      YamlReader.of("file", text, MERGING, Optional.of(duplicate -> {}))
           .forEachRemaining(documents::add);
     } catch (GpuSpecException refusal) {
       Laws.refusal(refusal);

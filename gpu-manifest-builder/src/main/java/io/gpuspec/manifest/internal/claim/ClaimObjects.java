@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.internal.claim;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.internal.yaml.YamlMapping;
@@ -68,23 +69,27 @@ public final class ClaimObjects {
           "tolerations",
           "capacity");
 
+  /** Compiled once: every file that is read begins with them. */
+  private static final ImmutableMap<String, DeviceClass> OF_DRIVER =
+      NvidiaDriver.CLASSES.stream()
+          .collect(ImmutableMap.toImmutableMap(each -> each.name(), ClaimObjects::deviceClass));
+
   private final Map<String, Claim> claims = new LinkedHashMap<>();
   private final Map<String, Allocated> allocated = new LinkedHashMap<>();
   private final Map<Device.Id, List<InUse>> inUse = new HashMap<>();
   private final Map<String, Claim> templates = new LinkedHashMap<>();
   private final Map<String, Integer> pods = new HashMap<>();
-  private final Map<String, DeviceClass> classes = new LinkedHashMap<>();
+  private final Map<String, DeviceClass> classes = new LinkedHashMap<>(OF_DRIVER);
 
   /** The names of the classes of the input, which count before the driver's own. */
   private final Set<String> added = new LinkedHashSet<>();
 
   /** Creates a collection with the classes that NVIDIA's driver comes with. */
-  public ClaimObjects() {
-    for (NvidiaDriver.DeviceClass each : NvidiaDriver.CLASSES) {
-      YamlPlace place = YamlTree.place("DeviceClass " + each.name(), each.expression());
-      classes.put(
-          each.name(), new DeviceClass(each.name(), List.of(selector(place, each.expression()))));
-    }
+  public ClaimObjects() {}
+
+  private static DeviceClass deviceClass(NvidiaDriver.DeviceClass of) {
+    YamlPlace place = YamlTree.place("DeviceClass " + of.name(), of.expression());
+    return new DeviceClass(of.name(), List.of(selector(place, of.expression())));
   }
 
   /**
