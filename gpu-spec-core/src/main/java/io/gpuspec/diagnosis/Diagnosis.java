@@ -3,7 +3,6 @@ package io.gpuspec.diagnosis;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
-import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -69,31 +68,6 @@ public final class Diagnosis {
       reading.line(lines);
     }
     return reading.end();
-  }
-
-  /** Returns every problem that is known. */
-  public static Listing<KnownProblem> problems() {
-    return Listing.of(KnownProblems.all().list());
-  }
-
-  /**
-   * Returns a problem.
-   *
-   * @throws UnknownNameException if there is none of the name
-   */
-  public static KnownProblem problem(String id) {
-    Arguments.required("problem", id, "a name, such as gpu-insufficient");
-    List<KnownProblem> all = KnownProblems.all().list();
-    return all.stream()
-        .filter(each -> each.id().equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new UnknownNameException(
-                    "diagnosis.unknown",
-                    "problem",
-                    id,
-                    all.stream().map(KnownProblem::id).toList()));
   }
 
   /** Returns the causes, the likeliest first. */

@@ -3,6 +3,8 @@ package io.gpuspec.diagnosis;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.rule.Severity;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,7 +12,7 @@ import java.util.Optional;
  * A problem with GPUs on Kubernetes that programs report in known words.
  *
  * <pre>{@code
- * KnownProblem problem = Diagnosis.problem("cuda-driver-too-old");
+ * KnownProblem problem = KnownProblem.of("cuda-driver-too-old");
  * problem.program();    // cuda
  * problem.fix();
  *     // Use an image with an older CUDA, or nodes with a newer driver; `gpuspec cuda-fit` ...
@@ -72,6 +74,31 @@ public record KnownProblem(
     rules = Arguments.copied("rules", rules, "rules");
     fields = Arguments.copied("fields", fields, "paths");
     Arguments.required("citation", citation, "a Citation");
+  }
+
+  /** Returns every problem that is known. */
+  public static Listing<KnownProblem> all() {
+    return Listing.of(KnownProblems.all().list());
+  }
+
+  /**
+   * Returns a problem.
+   *
+   * @throws UnknownNameException if there is none of the name
+   */
+  public static KnownProblem of(String id) {
+    Arguments.required("problem", id, "a name, such as gpu-insufficient");
+    List<KnownProblem> all = KnownProblems.all().list();
+    return all.stream()
+        .filter(each -> each.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownNameException(
+                    "diagnosis.unknown",
+                    "problem",
+                    id,
+                    all.stream().map(KnownProblem::id).toList()));
   }
 
   /** Returns text such as {@code gpu-insufficient (error): no node has that many GPUs free}. */

@@ -94,7 +94,7 @@ class DiagnosisDataTest {
   }
 
   static Stream<KnownProblem> problems() {
-    return Diagnosis.problems().stream();
+    return KnownProblem.all().stream();
   }
 
   @ParameterizedTest
@@ -128,11 +128,11 @@ class DiagnosisDataTest {
 
   @Test
   void aProblemSaysWhereItIsSeenOnWhichTargetsAndOfWhichVersions() {
-    assertThat(Diagnosis.problem("eci-no-stock").targets()).containsExactly("ack");
-    assertThat(Diagnosis.problem("xid-126").versions()).contains("Blackwell and later");
-    assertThat(Diagnosis.problem("gpu-insufficient").targets()).isEmpty();
-    assertThat(Diagnosis.problem("gpu-insufficient").versions()).isEmpty();
-    assertThat(Diagnosis.problem("admission-failed").seen()).isEqualTo("condition");
+    assertThat(KnownProblem.of("eci-no-stock").targets()).containsExactly("ack");
+    assertThat(KnownProblem.of("xid-126").versions()).contains("Blackwell and later");
+    assertThat(KnownProblem.of("gpu-insufficient").targets()).isEmpty();
+    assertThat(KnownProblem.of("gpu-insufficient").versions()).isEmpty();
+    assertThat(KnownProblem.of("admission-failed").seen()).isEqualTo("condition");
     assertThat(Diagnosis.of("Create ECI failed because the specified instance is out of stock"))
         .asString()
         .contains("   on      ack\n");

@@ -23,7 +23,7 @@ class DiagnosisTest {
   }
 
   static Stream<KnownProblem> problems() {
-    return Diagnosis.problems().stream();
+    return KnownProblem.all().stream();
   }
 
   @ParameterizedTest
@@ -281,7 +281,7 @@ class DiagnosisTest {
 
   @Test
   void aProblemThatIsNotKnownIsRefusedWithTheNames() {
-    assertThatThrownBy(() -> Diagnosis.problem("gpu-insufficent"))
+    assertThatThrownBy(() -> KnownProblem.of("gpu-insufficent"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("gpu-insufficent")
         .hasMessageContaining("gpu-insufficient");

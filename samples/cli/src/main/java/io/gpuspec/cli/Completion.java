@@ -6,7 +6,6 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.advice.Advice;
 import io.gpuspec.cluster.KubernetesFeature;
-import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.diagnosis.KnownProblem;
 import io.gpuspec.diagnosis.Symptom;
 import io.gpuspec.fleet.FixedFleet;
@@ -196,7 +195,7 @@ final class Completion {
   }
 
   private static List<String> xids() {
-    return Diagnosis.problems().stream()
+    return KnownProblem.all().stream()
         .map(KnownProblem::id)
         .filter(id -> id.startsWith("xid-"))
         .map(id -> id.substring("xid-".length()))

@@ -122,7 +122,7 @@ final class DiagnoseCommand implements Callable<Integer> {
 
   private static String problems(
       Function<KnownProblem, String> text, Collector<CharSequence, ?, String> all) {
-    return Diagnosis.problems().stream().map(text).collect(all);
+    return KnownProblem.all().stream().map(text).collect(all);
   }
 
   /** Returns a diagnosis with what the manifests and nodes say of it. */
@@ -147,7 +147,7 @@ final class DiagnoseCommand implements Callable<Integer> {
   /** Returns the diagnosis of the line that the driver writes for a code. */
   private static Diagnosis explained(int code) {
     List<String> codes =
-        Diagnosis.problems().stream()
+        KnownProblem.all().stream()
             .map(KnownProblem::id)
             .filter(id -> id.startsWith(XID))
             .map(id -> id.substring(XID.length()))

@@ -146,7 +146,7 @@ class PhrasesTest {
   @Test
   void everyTextThatDiagnoseKnowsIsThereInBothLanguages() {
     Stream<String> problems =
-        Diagnosis.problems().stream()
+        KnownProblem.all().stream()
             .flatMap(
                 each ->
                     Stream.concat(
@@ -225,7 +225,7 @@ class PhrasesTest {
   }
 
   static Stream<KnownProblem> problems() {
-    return Diagnosis.problems().stream();
+    return KnownProblem.all().stream();
   }
 
   @ParameterizedTest

@@ -16,6 +16,7 @@ import io.gpuspec.cuda.CudaImage;
 import io.gpuspec.cuda.Driver;
 import io.gpuspec.diagnosis.Cause;
 import io.gpuspec.diagnosis.Diagnosis;
+import io.gpuspec.diagnosis.KnownProblem;
 import io.gpuspec.eks.Disruption;
 import io.gpuspec.eks.Ec2NodeClass;
 import io.gpuspec.eks.EvictionThreshold;
@@ -211,7 +212,7 @@ final class Results {
         Diagnosis.of("1 Insufficient cpu"),
         Diagnosis.of("1 Insufficient cpu").causes().get(0),
         Diagnosis.of("1 Insufficient cpu").causes().get(0).evidence().get(0),
-        Diagnosis.problem("cpu-insufficient"),
+        KnownProblem.of("cpu-insufficient"),
         new Cause.Place("pod.yaml", 9, 29, "spec.volumes", "Pod llm: no spec.volumes"),
         CudaImage.of("pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"),
         CudaImage.ofCuda("12.4").on(Driver.of("550.90.07")));

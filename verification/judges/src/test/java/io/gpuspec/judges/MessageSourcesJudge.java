@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.diagnosis.KnownProblem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,7 +67,7 @@ class MessageSourcesJudge {
 
   private static void everyMessageStands(String module, String version, String title) {
     List<KnownProblem> problems =
-        Diagnosis.problems().stream()
+        KnownProblem.all().stream()
             .filter(each -> each.citation().title().startsWith(title))
             .toList();
     assertThat(problems).as(title).isNotEmpty();
