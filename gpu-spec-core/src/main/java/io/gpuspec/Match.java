@@ -165,14 +165,14 @@ public abstract sealed class Match {
       return request().devices().countOn(shape.spec());
     }
 
-    /** Returns how many devices of another shape that serves each pod asks for. */
+    /** Returns how many devices each pod needs on another shape that fits. */
     public int devices(Shape other) {
       return request().devices().countOn(Arguments.required("shape", other, "a Shape").spec());
     }
 
     /**
-     * Returns how many devices of the requested kind a node of a shape that serves has: cards, or
-     * the parts of them that are asked for.
+     * Returns how many such devices a node of a shape that fits has: cards, or the requested parts
+     * of them.
      */
     public long devicesOn(Shape other) {
       return NodePlan.devices(Arguments.required("shape", other, "a Shape"), request());
@@ -225,9 +225,9 @@ public abstract sealed class Match {
     }
 
     /**
-     * Returns the CPU and memory that each pod could request on as many of the same nodes, so that
-     * nothing is left over; empty where nothing is, where it is not known what there is, and where
-     * GPUs of a node are left for other pods.
+     * Returns the largest CPU and memory that each pod can request without needing more nodes.
+     * Empty if nothing is unused, if the nodes' size is not known, or if a node keeps GPUs for other
+     * pods.
      */
     public Optional<Allocatable> toFill() {
       boolean isForOnePod = rows().unit() == SpecCatalog.Unit.POD;

@@ -301,7 +301,7 @@ final class NodesOverlay {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Where cards are cut, whole ones are told beside the instances. */
+  /** On nodes with MIG instances, labels of the whole card name the instances too. */
   private static Map<String, String> resources(JsonNode there) {
     Map<String, String> resources = new TreeMap<>();
     if (there.propertyStream().anyMatch(each -> each.getKey().startsWith(MIG))

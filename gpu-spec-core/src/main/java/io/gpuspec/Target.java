@@ -243,7 +243,7 @@ public final class Target {
   }
 
   /**
-   * A node for pods that ask for such devices: its labels, and what it then shows.
+   * Returns a node whose cards such pods share: its labels and its capacity.
    *
    * @throws InvalidValueException if no cards are shared here, or the rules forbid what is asked
    * @throws NoMatchException if the target has no such card
@@ -298,8 +298,7 @@ public final class Target {
   }
 
   /**
-   * Returns what should be known of pods here that ask for devices by a resource claim; empty if
-   * nothing is.
+   * Returns a note on resource claims on this target, if there is something to know.
    */
   public Optional<Note> claims() {
     return provider.claims(options);

@@ -305,7 +305,7 @@ public final class GpuWorkload {
   }
 
   /**
-   * Matched with more wishes than this type has steps for:
+   * Returns a copy that changes the request further:
    *
    * <pre>{@code
    * workload.matched(request -> request.capacityType(CapacityType.SPOT).cheapest());

@@ -118,7 +118,7 @@ public final class NodeDevices {
         ImmutableSortedMap.of());
   }
 
-  /** The devices of a node of a row; the node is called as the row. */
+  /** Returns the devices of a node of a catalog row, named after the row. */
   public static NodeDevices of(GpuSpec row) {
     Arguments.required("row", row, "a GpuSpec");
     Optional<GpuModel> model = row.model();
@@ -222,8 +222,8 @@ public final class NodeDevices {
   }
 
   /**
-   * The same node, each of whose cards has these MIG instances; the whole cards are then no
-   * devices.
+   * Returns a copy whose cards are divided into these MIG instances. The whole cards are then not
+   * published.
    *
    * @param placed each with its place, such as {@code 3g.20gb@4}
    * @throws io.gpuspec.value.GpuSpecException if the cards have no MIG, a placement is not one of

@@ -138,7 +138,7 @@ public final class Consolidation {
     notes.addAll(budgets());
   }
 
-  /** What budgets say of pods that move: the moves of each are made so many at a time. */
+  /** How many pods each PodDisruptionBudget lets move at a time. */
   private List<Note> budgets() {
     Map<String, Budget> byPod = new HashMap<>();
     for (RunningNode node : nodes) {

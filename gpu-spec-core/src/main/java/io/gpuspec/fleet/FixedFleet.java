@@ -58,7 +58,7 @@ public final class FixedFleet {
     /** The node with the least left of cards, CPU and memory, as parts of the largest node. */
     BEST_FIT("best-fit"),
     /**
-     * The node on which what is idle and no use to typical pods grows least (fragmentation gradient
+     * The node whose idle capacity that typical pods cannot use grows least (fragmentation gradient
      * descent, Weng and others, USENIX ATC 2023), of nearly equal ones the best fit.
      */
     FRAGMENTATION("fragmentation");

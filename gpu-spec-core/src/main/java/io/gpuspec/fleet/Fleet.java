@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * The question which nodes of a target all these pods need together, and what that costs at least.
+ * A question: which nodes of a target do these pods need together, at what least cost?
  *
  * <pre>{@code
  * Fleet fleet =

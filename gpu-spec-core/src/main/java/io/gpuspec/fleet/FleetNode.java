@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param capacityType how it is bought; empty if it is there already
  * @param labels what a new node must be labelled for its pods: those of their pool, and those by
  *     which its cards are divided
- * @param cards any cards, used as the pods use those of a new node: whole, or the same part of each
+ * @param cards how pods use each card of a new node: whole, or as which part
  */
 public record FleetNode(
     String name,

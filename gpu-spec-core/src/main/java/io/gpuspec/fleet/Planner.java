@@ -15,7 +15,7 @@ final class Planner {
   private static final double FINE = 1e-8;
   private static final long MORE_WORK = 50_000_000L;
 
-  /** How much is tried; the same for the same question, so that its answer is too. */
+  /** Limits of the search, in steps and not in time, so that equal questions get equal answers. */
   record Effort(double tolerance, long generation, int roundings, int improvements) {}
 
   /** What a plan is, in the problem's numbers. */

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  *
  * @param path the steps to the field: a key, {@code ~} and a pattern of keys, {@code *} for every
  *     item or value, or {@code [name=x]} for the items with that field
- * @param is what the field's text matches as a whole
- * @param not what the field's text does not match as a whole
+ * @param is the pattern that the field's whole text must match
+ * @param not the pattern that the field's whole text must not match
  * @param isMissing whether the field must be absent
  * @param isKey whether the text is that of the key, and not of the value
  */

@@ -61,8 +61,7 @@ public interface GpuProvider {
   }
 
   /**
-   * Returns what should be known of pods here that ask for devices by a resource claim; empty if
-   * nothing is.
+   * Returns a note on resource claims on this target, if there is something to know.
    */
   default Optional<Note> claims(Options options) {
     return Optional.empty();

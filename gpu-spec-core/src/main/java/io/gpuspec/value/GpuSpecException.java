@@ -68,8 +68,8 @@ public class GpuSpecException extends RuntimeException {
 
   /**
    * Names the page that explains more, with which the message then ends: {@code ...; see
-   * docs/mig.md}. Like {@link #initCause}, it is for who throws the error, and changes this one. A
-   * message that leads to a page already, such as its cause's, keeps that: it is the nearer one.
+   * docs/mig.md}. Like {@link #initCause}, it is for who throws the error, and changes this one. If
+   * the message names a page already, that page stays, because it is the more specific one.
    *
    * @param page its path in the repository, or its address
    * @return this error, to be thrown

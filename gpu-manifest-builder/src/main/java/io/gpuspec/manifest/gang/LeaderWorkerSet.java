@@ -192,7 +192,7 @@ public final class LeaderWorkerSet implements Gang {
         .build();
   }
 
-  /** What the worker itself says of its port and of when it is ready stays. */
+  /** Ports and readiness probes that the worker states are kept. */
   private static void opens(ContainerBuilder main, int number) {
     Container said = main.build();
     if (said.getPorts().stream().map(ContainerPort::getContainerPort).noneMatch(p -> p == number)) {

@@ -107,7 +107,7 @@ final class ClaimRules {
     }
   }
 
-  /** Where a name is misspelt, the claim is meant by it, and told there. */
+  /** A misspelt name is reported where it is used, not at the claim. */
   private static void notUsed(Inspected object, Report report) {
     for (InspectedPods pods : object.pods()) {
       Set<String> used =

@@ -174,7 +174,7 @@ public final class NodeFits {
       return file.isComplete() || workload.pod().claims().isEmpty() ? fit : uncertain(fit);
     }
 
-    /** What was not read may have other devices, and a no that is about them is not certain. */
+    /** A "no" about devices is uncertain if some slices could not be read. */
     private Fit uncertain(Fit fit) {
       List<Finding> reasons =
           fit.fit().reasons().stream()
