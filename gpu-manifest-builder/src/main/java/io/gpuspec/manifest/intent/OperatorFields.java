@@ -6,7 +6,9 @@ import io.gpuspec.manifest.internal.fields.Schema;
 import io.gpuspec.manifest.internal.fields.Table;
 import io.gpuspec.manifest.internal.tree.Pages;
 import io.gpuspec.manifest.platform.GpuOperatorValues;
+import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.scheduling.Toleration;
+import java.util.Locale;
 import java.util.Map;
 
 /** The fields of the values of NVIDIA's GPU Operator: {@code kind: GpuOperatorValues}. */
@@ -34,7 +36,9 @@ final class OperatorFields {
               "migStrategy",
               Schema.word("none", "single", "mixed"),
               "",
-              (values, strategy) -> values.migStrategy(strategy.text()))
+              (values, strategy) ->
+                  values.migStrategy(
+                      MigStrategy.valueOf(strategy.text().toUpperCase(Locale.ROOT))))
           .text(
               "migConfig",
               "The ConfigMap with the layouts of the MIG manager.",

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.platform;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.Text;
@@ -10,7 +11,6 @@ import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +22,10 @@ import java.util.function.Consumer;
  * of the API server.
  *
  * <pre>{@code
- * GpuOperatorValues.of().without(GpuOperatorValues.Part.DRIVER).migStrategy("mixed").yaml();
+ * GpuOperatorValues.of()
+ *     .without(GpuOperatorValues.Part.DRIVER)
+ *     .migStrategy(MigStrategy.MIXED)
+ *     .yaml();
  *     // ... driver: enabled: false ... mig: strategy: mixed ...
  * }</pre>
  *
@@ -69,15 +72,13 @@ public final class GpuOperatorValues {
     }
   }
 
-  private static final List<String> STRATEGIES = List.of("none", "single", "mixed");
-
   private Set<Part> parts = EnumSet.allOf(Part.class);
   private Optional<String> driverVersion = Optional.empty();
   private Optional<String> pluginConfig = Optional.empty();
   private Optional<String> defaultConfig = Optional.empty();
   private Optional<String> counters = Optional.empty();
   private Optional<String> migConfig = Optional.empty();
-  private String migStrategy = "single";
+  private MigStrategy migStrategy = MigStrategy.SINGLE;
   private boolean isMonitored;
   private Map<String, String> labels = Map.of();
   private List<Toleration> tolerations = List.of(Toleration.exists(""));
@@ -152,18 +153,10 @@ public final class GpuOperatorValues {
     return with(v -> v.migConfig = Optional.of(configMap));
   }
 
-  /**
-   * Returns a copy with this strategy for MIG: {@code none}, {@code single} (the default) or {@code
-   * mixed}.
-   *
-   * @throws UnknownNameException for anything else
-   */
-  public GpuOperatorValues migStrategy(String strategy) {
-    String word = Checks.given("migStrategy", strategy).toLowerCase(Locale.ROOT);
-    if (!STRATEGIES.contains(word)) {
-      throw new UnknownNameException("device-plugin.unknown", "MIG strategy", strategy, STRATEGIES);
-    }
-    return with(v -> v.migStrategy = word);
+  /** Returns a copy with this strategy for MIG, instead of the operator's default, single. */
+  public GpuOperatorValues migStrategy(MigStrategy strategy) {
+    Checks.given("migStrategy", strategy);
+    return with(v -> v.migStrategy = strategy);
   }
 
   /** Returns a copy with a ServiceMonitor for the exporter. */
@@ -210,7 +203,7 @@ public final class GpuOperatorValues {
                 .put("counters", counters)
                 .put("hasMigConfig", migConfig.isPresent())
                 .put("migConfig", migConfig)
-                .put("migStrategy", migStrategy)
+                .put("migStrategy", migStrategy.toString())
                 .put("serviceMonitor", isMonitored)
                 .put("monitorLabels", new TreeMap<>(labels))
                 .buildOrThrow());

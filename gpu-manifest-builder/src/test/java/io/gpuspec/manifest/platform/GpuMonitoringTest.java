@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.scheduling.Taint;
 import java.util.Collection;
 import java.util.HashSet;
@@ -182,7 +183,7 @@ class GpuMonitoringTest {
     GpuOperatorValues values =
         GpuOperatorValues.of()
             .without(GpuOperatorValues.Part.DRIVER)
-            .migStrategy("mixed")
+            .migStrategy(MigStrategy.MIXED)
             .migConfig("layouts")
             .pluginConfig("plugin-configs", "default")
             .counters("dcgm-exporter-counters")
@@ -202,7 +203,6 @@ class GpuMonitoringTest {
             "- operator: Exists");
     assertThat(values.objects().yamlWithComments().toString())
         .contains("# false where the nodes' image has the driver already");
-    assertThatThrownBy(() -> values.migStrategy("both")).hasMessageContaining("none, single");
     assertThatThrownBy(() -> GpuOperatorValues.Part.named("plugin"))
         .hasMessageContaining("devicePlugin");
   }
