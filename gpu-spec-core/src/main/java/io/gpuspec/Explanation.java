@@ -49,7 +49,7 @@ final class Explanation {
           .price(match.request().capacityType())
           .ifPresent(price -> out.line("price", price));
       if (found.plan().nodes() > 1) {
-        found.plan().price(match.request().capacityType()).ifPresent(p -> out.line("in all", p));
+        found.price().ifPresent(p -> out.line("in all", p));
       }
       spec(found)
           .referencePrice()

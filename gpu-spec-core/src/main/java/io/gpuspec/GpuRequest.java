@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * GpuRequest.of("V100").cpu(8).memory("40Gi").explicit();    // V100 x1, 8 cores, 40Gi, explicit
  * GpuRequest.of(2, "A10*PNV4").cpu(100).exactGpus();
  *     // A10*PNV4 x2, 100 cores, exact GPU count
+ * GpuRequest.of("T4").share("4Gi", 25).cpu(2);    // 4Gi and 25% of T4 x1, 2 cores
  * GpuRequest.of(Devices.any().memoryAtLeast("20Gi")).cpu("500m");
  *     // any GPU of at least 20Gi x1, 0.5 cores
  * }</pre>
@@ -109,6 +110,43 @@ public final class GpuRequest {
   public GpuRequest devices(Devices devices) {
     return new GpuRequest(
         required(devices), cpu, memory, arch, capacityType, replicas, wishes, resources);
+  }
+
+  /**
+   * Returns a copy of which each device is only this much memory of a card ({@code 8Gi}).
+   *
+   * @throws InvalidValueException as {@link Devices#share(String)}
+   */
+  public GpuRequest share(String memory) {
+    return devices(devices.share(memory));
+  }
+
+  /**
+   * Returns a copy of which each device is only this much memory of a card, and this percentage of
+   * its compute.
+   *
+   * @throws InvalidValueException as {@link Devices#share(String, int)}
+   */
+  public GpuRequest share(String memory, int percent) {
+    return devices(devices.share(memory, percent));
+  }
+
+  /**
+   * Returns a copy of which each device is a MIG instance of this profile ({@code 1g.5gb}).
+   *
+   * @throws InvalidValueException as {@link Devices#mig}
+   */
+  public GpuRequest mig(String profile) {
+    return devices(devices.mig(profile));
+  }
+
+  /**
+   * Returns a copy of which each device is a replica of a card.
+   *
+   * @throws InvalidValueException as {@link Devices#replica}
+   */
+  public GpuRequest replica() {
+    return devices(devices.replica());
   }
 
   /** Returns a copy with at least this many cores. */

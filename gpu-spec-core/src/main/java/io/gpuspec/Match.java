@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  * Match match = gpus.in("tke").match(GpuRequest.of("T4").cpu(4).memory("16Gi"));
  *     // T4 x1 · 4 cores · 16Gi  on tke (exact)
  * if (match instanceof Match.Found found) {
- *   found.shape();
+ *   found.shape().name();    // T4
+ *   found.price();
  * } else {
  *   match.rejected();
  * }
@@ -181,6 +182,14 @@ public abstract sealed class Match {
     /** Returns how many nodes of the shape all replicas take, and what they cost together. */
     public NodePlan plan() {
       return plan(shape);
+    }
+
+    /**
+     * Returns what all nodes of {@link #plan()} cost together, by the capacity type of the request;
+     * empty if the price is not known.
+     */
+    public Optional<Price> price() {
+      return plan().price(request().capacityType());
     }
 
     /**

@@ -70,7 +70,7 @@ public final class Matches {
 
   /** Returns the price of all replicas in the requested capacity type. */
   static Optional<Price> price(Match match) {
-    return match.found().flatMap(found -> found.plan().price(found.request().capacityType()));
+    return match.found().flatMap(Match.Found::price);
   }
 
   /** Returns one line per cloud. */

@@ -84,6 +84,11 @@ public final class Shape {
     return new Shape(spec, cpu, memory, usable);
   }
 
+  /** Returns the name of its row, such as {@code g5.xlarge} or {@code V100}. */
+  public String name() {
+    return spec.name();
+  }
+
   /** The row it is a size of. */
   public GpuSpec spec() {
     return spec;

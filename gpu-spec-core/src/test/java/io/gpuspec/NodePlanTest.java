@@ -81,12 +81,11 @@ class NodePlanTest {
 
     assertThat(summary(found)).isEqualTo(smallest);
     assertThat(summary(cheap)).isEqualTo(cheapest);
-    assertThat(cheap.plan().price(CapacityType.ON_DEMAND).orElseThrow().amount())
-        .hasToString(price);
+    assertThat(cheap.price().orElseThrow().amount()).hasToString(price);
   }
 
   private static String summary(Match.Found found) {
-    return found.plan().nodes() + " x " + found.shape().spec().name();
+    return found.plan().nodes() + " x " + found.shape().name();
   }
 
   @Test

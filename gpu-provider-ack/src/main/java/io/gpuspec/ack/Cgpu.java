@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * Target cgpu = gpus.in("ack/cgpu").with(Cgpu.PLACEMENT, "spread");
- * cgpu.match(GpuRequest.of(Devices.any().share("8Gi", 50)));
+ * cgpu.match(GpuRequest.of(Devices.any()).share("8Gi", 50));
  *     // ecs.gn6i-c4g1.xlarge · 4 cores · 15Gi  on ack/cgpu
  * }</pre>
  *

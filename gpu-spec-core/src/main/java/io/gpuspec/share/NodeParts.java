@@ -16,9 +16,9 @@ import java.util.Optional;
  *
  * <pre>{@code
  * Target sliced = gpus.in("eks").with(NodeParts.REPLICAS, "time-slicing:4");
- * sliced.match(GpuRequest.of(Devices.of("T4").replica()).replicas(4)).orThrow().plan().nodes();
+ * sliced.match(GpuRequest.of("T4").replica().replicas(4)).orThrow().plan().nodes();
  *     // 1
- * gpus.in("eks").match(GpuRequest.of(Devices.of("A100-40GB").mig("1g.5gb")).replicas(60))
+ * gpus.in("eks").match(GpuRequest.of("A100-40GB").mig("1g.5gb").replicas(60))
  *     .orThrow().plan();    // 2 x p4d.24xlarge · 96 cores · 1152Gi
  * }</pre>
  *

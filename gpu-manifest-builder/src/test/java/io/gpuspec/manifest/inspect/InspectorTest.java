@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.gpuspec.Gpus;
 import io.gpuspec.Overlay;
 import io.gpuspec.manifest.internal.tree.Json;
@@ -63,6 +66,28 @@ class InspectorTest {
     return INSPECTOR.parse("claim.yaml", template.formatted(expression)).findings().stream()
         .map(finding -> finding.rule().id() + " " + finding.message())
         .toList();
+  }
+
+  @Test
+  void objectsAreInspectedTogetherAsTheYamlThatTheyWouldBe() {
+    Pod pod = new PodBuilder().withNewMetadata().withName("p").endMetadata().build();
+    pod.setSpec(
+        new PodSpecBuilder()
+            .addNewContainer()
+            .withName("main")
+            .withImage("r/i:v1")
+            .addNewEnv()
+            .withName("NVIDIA_VISIBLE_DEVICES")
+            .withValue("all")
+            .endEnv()
+            .endContainer()
+            .build());
+    assertThat(INSPECTOR.inspect(List.of(pod)).findings())
+        .isNotEmpty()
+        .allSatisfy(finding -> assertThat(finding.file()).isEqualTo("objects"))
+        .extracting(finding -> finding.rule().id())
+        .contains("env-every-card");
+    assertThat(INSPECTOR.inspect(List.of()).findings()).isEmpty();
   }
 
   @Test
