@@ -26,7 +26,7 @@ record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers) {
    * Returns whether the list of models or any catalog has this row, or this GPU in any fraction.
    */
   boolean has(DeviceName name) {
-    return !GpuModel.named(name.base()).isEmpty()
+    return !GpuModel.find(name.base()).isEmpty()
         || published.get().has(name)
         || overlays().anyMatch(names -> names.has(name));
   }

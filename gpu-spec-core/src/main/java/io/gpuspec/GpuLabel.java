@@ -65,7 +65,7 @@ record GpuLabel(Form form, List<String> from, List<String> own) {
     }
     List<GpuModel> exactly =
         GpuModel.all().stream().filter(model -> label.values(model).contains(value)).toList();
-    return exactly.isEmpty() ? GpuModel.named(value) : exactly;
+    return exactly.isEmpty() ? GpuModel.find(value) : exactly;
   }
 
   private static ImmutableMap<String, GpuLabel> read() {

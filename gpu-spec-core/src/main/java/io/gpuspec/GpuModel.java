@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * A GPU as its maker built it, with one canonical name.
  *
  * <pre>{@code
- * GpuModel.named("Tesla-T4");    // T4 · 16Gi · Turing 7.5
- * GpuModel.named("V100");        // V100-16G · 16Gi · Volta 7.0
+ * GpuModel.find("Tesla-T4");    // T4 · 16Gi · Turing 7.5
+ * GpuModel.find("V100");        // V100-16G · 16Gi · Volta 7.0
  *                                // V100-32G · 32Gi · Volta 7.0
  * }</pre>
  */
@@ -77,7 +77,7 @@ public final class GpuModel {
    * nvidia.com/gpu.product=Tesla-T4} is read as its value. Spellings that this does not reach are
    * listed: {@link #aliases()}.
    */
-  public static Listing<GpuModel> named(String name) {
+  public static Listing<GpuModel> find(String name) {
     return GpuModels.named(Arguments.required("gpu", name, "a name, such as T4"));
   }
 
@@ -87,7 +87,7 @@ public final class GpuModel {
    * @throws UnknownNameException if no model has the name
    */
   public static Listing<GpuModel> parse(String name) {
-    Listing<GpuModel> models = named(name);
+    Listing<GpuModel> models = find(name);
     if (models.isEmpty()) {
       throw GpuModels.unknown(name, all().stream().map(GpuModel::name).toList(), List.of());
     }

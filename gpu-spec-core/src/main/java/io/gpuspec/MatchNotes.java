@@ -43,7 +43,7 @@ final class MatchNotes {
     MatchNotes reading = new MatchNotes(rows);
     ImmutableSet<GpuType> types = rows.typesOf(name);
     List<String> meanings =
-        GpuModel.named(name.base()).stream().map(GpuModel::name).distinct().toList();
+        GpuModel.find(name.base()).stream().map(GpuModel::name).distinct().toList();
     if (meanings.size() > 1) {
       reading.noteMeanings(name, meanings, types);
     } else {

@@ -244,7 +244,7 @@ final class Matcher {
         rows.named(name).flatMap(GpuSpec::gpuMemory).ifPresent(here::add);
       }
       if (here.isEmpty()) {
-        GpuModel.named(name.base()).forEach(m -> here.add(name.fraction().shareOf(m.memory())));
+        GpuModel.find(name.base()).forEach(m -> here.add(name.fraction().shareOf(m.memory())));
       }
       sizes.addAll(here);
     }

@@ -331,7 +331,7 @@ public final class SpecCatalog {
       return where(each -> each.isSameRow(row.get()));
     }
     if (meant.isEmpty()
-        && GpuModel.named(asked.base()).isEmpty()
+        && GpuModel.find(asked.base()).isEmpty()
         && among.filter(names -> names.has(asked)).isEmpty()) {
       throw among
           .map(names -> names.unknown(asked, gpuNames()))

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GpuLabelTest {
 
   private static GpuModel model(String name) {
-    return GpuModel.named(name).get(0);
+    return GpuModel.find(name).get(0);
   }
 
   @ParameterizedTest
@@ -48,10 +48,10 @@ class GpuLabelTest {
     for (GpuModel model : GpuModel.all()) {
       assertThat(model.driverNames()).as(model.name()).isNotEmpty();
       for (String value : model.labelValues("nvidia.com/gpu.product")) {
-        assertThat(GpuModel.named(value)).containsExactly(model);
+        assertThat(GpuModel.find(value)).containsExactly(model);
       }
       for (String name : model.driverNames()) {
-        assertThat(GpuModel.named(name)).containsExactly(model);
+        assertThat(GpuModel.find(name)).containsExactly(model);
       }
     }
   }

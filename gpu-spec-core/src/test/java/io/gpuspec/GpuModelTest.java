@@ -13,7 +13,7 @@ class GpuModelTest {
 
   @Test
   void nominalAndReportedMemoryAreToldApart() {
-    GpuModel t4 = GpuModel.named("T4").get(0);
+    GpuModel t4 = GpuModel.find("T4").get(0);
 
     assertThat(t4).hasToString("T4 · 16Gi · Turing 7.5");
     assertThat(t4.memoryReported()).contains(MemorySize.ofMebibytes(15109));
@@ -21,8 +21,8 @@ class GpuModelTest {
     assertThat(t4.architecture()).isEqualTo("Turing");
     assertThat(t4.computeCapability()).isEqualTo("7.5");
     assertThat(t4.hasMig()).isFalse();
-    assertThat(GpuModel.named("A100-40G").get(0).hasMig()).isTrue();
-    assertThat(GpuModel.named("V100-32G").get(0).memoryReported()).isEmpty();
+    assertThat(GpuModel.find("A100-40G").get(0).hasMig()).isTrue();
+    assertThat(GpuModel.find("V100-32G").get(0).memoryReported()).isEmpty();
   }
 
   @ParameterizedTest
@@ -35,7 +35,7 @@ class GpuModelTest {
     "H100, 10.0, false"
   })
   void computeCapabilitiesAreComparedAsVersions(String gpu, String least, boolean isAtLeast) {
-    assertThat(GpuModel.named(gpu))
+    assertThat(GpuModel.find(gpu))
         .isNotEmpty()
         .allMatch(model -> model.isComputeCapabilityAtLeast(least) == isAtLeast);
   }
@@ -63,7 +63,7 @@ class GpuModelTest {
 
   @Test
   void theA16IsOneGpuOfItsBoardOfFour() {
-    GpuModel a16 = GpuModel.named("A16(GA107)").get(0);
+    GpuModel a16 = GpuModel.find("A16(GA107)").get(0);
 
     assertThat(a16).hasToString("A16 · 16Gi · Ampere 8.6");
     assertThat(a16.hasMig()).isFalse();

@@ -25,7 +25,7 @@ class GpuNamesTest {
   @ParameterizedTest
   @CsvFileSource(resources = "gpu-names.csv", delimiter = '|', nullValues = "-nothing-")
   void aNameStandsForTheModelsThatBearItAndForNoOther(String name, String models, String where) {
-    assertThat(names(GpuModel.named(name))).as(where).isEqualTo(models == null ? "" : models);
+    assertThat(names(GpuModel.find(name))).as(where).isEqualTo(models == null ? "" : models);
   }
 
   @Test
@@ -33,7 +33,7 @@ class GpuNamesTest {
     Map<String, String> ambiguous = new TreeMap<>();
     for (GpuModel model : GpuModel.all()) {
       for (String spelling : model.spellings()) {
-        List<GpuModel> meanings = GpuModel.named(spelling);
+        List<GpuModel> meanings = GpuModel.find(spelling);
         if (meanings.size() > 1) {
           ambiguous.put(spelling, names(meanings));
         }
@@ -48,7 +48,7 @@ class GpuNamesTest {
   @Test
   void everyFigureHasASource() {
     assertThat(GpuModel.all()).allSatisfy(model -> assertThat(model.citations()).isNotEmpty());
-    assertThat(GpuModel.named("T4").get(0).citations())
+    assertThat(GpuModel.find("T4").get(0).citations())
         .extracting(Citation::toString)
         .containsExactly(
             "NVIDIA, CUDA GPU compute capability, 2026 (documented)",

@@ -27,21 +27,21 @@ class GpuSpellingLaws {
       @ForAll("makers") String maker) {
     String written = Ascii.toUpperCase(maker + separator + spelling).replace("-", separator);
 
-    assertThat(GpuModel.named(written)).isNotEmpty().isEqualTo(GpuModel.named(spelling));
-    assertThat(GpuModel.named("accelerator=" + written)).isEqualTo(GpuModel.named(spelling));
+    assertThat(GpuModel.find(written)).isNotEmpty().isEqualTo(GpuModel.find(spelling));
+    assertThat(GpuModel.find("accelerator=" + written)).isEqualTo(GpuModel.find(spelling));
   }
 
   @Property
   void aModelAnswersToItsNameAndEveryAlias(@ForAll("models") GpuModel model) {
-    assertThat(GpuModel.named(model.name())).containsExactly(model);
+    assertThat(GpuModel.find(model.name())).containsExactly(model);
     assertThat(model.aliases())
-        .allSatisfy(alias -> assertThat(GpuModel.named(alias)).contains(model));
+        .allSatisfy(alias -> assertThat(GpuModel.find(alias)).contains(model));
   }
 
   @Property
   void nothingIsFoundByAPart(@ForAll("spellings") String spelling, @ForAll("ends") String end) {
-    assertThat(GpuModel.named(spelling + end)).isEmpty();
-    assertThat(GpuModel.named(end + spelling)).isEmpty();
+    assertThat(GpuModel.find(spelling + end)).isEmpty();
+    assertThat(GpuModel.find(end + spelling)).isEmpty();
   }
 
   @Provide

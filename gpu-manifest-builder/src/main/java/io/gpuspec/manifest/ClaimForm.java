@@ -140,7 +140,7 @@ public final class ClaimForm {
 
   private static boolean isNamed(String model, List<String> names) {
     return names.stream()
-        .flatMap(name -> GpuModel.named(name).stream())
+        .flatMap(name -> GpuModel.find(name).stream())
         .anyMatch(each -> each.name().equals(model));
   }
 

@@ -40,7 +40,7 @@ final class PlacementNotes {
   }
 
   private Optional<Note> otherMeanings(String name, List<String> named) {
-    List<GpuModel> meanings = List.copyOf(GpuModel.named(name));
+    List<GpuModel> meanings = List.copyOf(GpuModel.find(name));
     if (meanings.size() < 2) {
       return Optional.empty();
     }

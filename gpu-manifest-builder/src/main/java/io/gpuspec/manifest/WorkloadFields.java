@@ -221,7 +221,7 @@ public final class WorkloadFields {
 
   private static final Table<WorkloadService> SERVICE =
       Table.<WorkloadService>of("service", "port")
-          .text("name", "The name; by default the workload's.", WorkloadService::named)
+          .text("name", "The name; by default the workload's.", WorkloadService::name)
           .as(service -> service.name().isEmpty() ? null : service.name())
           .field("port", Schema.port(), "The ports of the Service.")
           .as(service -> port(service).getPort())

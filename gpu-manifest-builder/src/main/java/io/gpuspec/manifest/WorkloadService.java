@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  * A Service for a workload's pods.
  *
  * <pre>{@code
- * WorkloadService.of(80, 8080).named("inference-service").loadBalancer();
+ * WorkloadService.of(80, 8080).name("inference-service").loadBalancer();
  * }</pre>
  *
  * <p>It selects the workload's pods and has the workload's name unless named. It is immutable.
@@ -61,7 +61,7 @@ public final class WorkloadService {
   }
 
   /** Under this name. */
-  public WorkloadService named(String name) {
+  public WorkloadService name(String name) {
     return new WorkloadService(Optional.of(Checks.serviceName(name)), spec, false);
   }
 

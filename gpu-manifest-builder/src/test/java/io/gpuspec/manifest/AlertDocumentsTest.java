@@ -30,7 +30,7 @@ class AlertDocumentsTest {
                 .summary("GPU utilization too high")
                 .description(
                     "GPU {{ $labels.gpu }} on {{ $labels.instance }} has utilization {{ $value }}%"),
-            GpuAlert.memoryUsed(95).named("GPUMemoryHigh").severity("critical"));
+            GpuAlert.memoryUsed(95).name("GPUMemoryHigh").severity("critical"));
   }
 
   private static final String FULL =

@@ -211,7 +211,7 @@ class DocumentExamplesTest {
             .selector("app", "inference")
             .selector("gpu", "enabled")
             .claim("model-storage", "model-pvc", "/models")
-            .service(WorkloadService.of(80, 8080).named("inference-service").loadBalancer());
+            .service(WorkloadService.of(80, 8080).name("inference-service").loadBalancer());
 
     Manifests manifests = workload.on(TKE);
 

@@ -94,7 +94,7 @@ class GpuWorkloadTest {
     refused(() -> pod().scratch(name, "/v")).hasMessageContaining("'" + name + "'");
     refused(() -> pod().main(c -> c.port(80, name))).hasMessageContaining("'" + name + "'");
     refused(() -> pod().main(c -> c.mount(name, "/v"))).hasMessageContaining("'" + name + "'");
-    refused(() -> WorkloadService.of(80).named(name)).hasMessageContaining("'" + name + "'");
+    refused(() -> WorkloadService.of(80).name(name)).hasMessageContaining("'" + name + "'");
   }
 
   @Test
@@ -116,11 +116,11 @@ class GpuWorkloadTest {
 
   @Test
   void aServiceNameBeginsWithALetter() {
-    refused(() -> WorkloadService.of(80).named("3d"))
+    refused(() -> WorkloadService.of(80).name("3d"))
         .hasMessageContaining("beginning with a letter");
     GpuWorkload digit = GpuWorkload.deployment("3d", "i").gpu("T4").port(80);
     refused(() -> digit.on(TKE)).hasMessageContaining("service name: '3d'");
-    digit.service(WorkloadService.of(80).named("render")).on(TKE);
+    digit.service(WorkloadService.of(80).name("render")).on(TKE);
   }
 
   @ParameterizedTest

@@ -142,7 +142,7 @@ class ManifestsLaws {
           new Step(".limits(\"4\", \"12Gi\")", w -> w.limits("4", "12Gi")),
           new Step(".replicas(3)", w -> w.replicas(3)),
           new Step(".port(8000)", w -> w.port(8000)),
-          new Step(".service(...)", w -> w.service(WorkloadService.of(80, 8000).named("front"))),
+          new Step(".service(...)", w -> w.service(WorkloadService.of(80, 8000).name("front"))),
           new Step(".selector(\"app\", \"x\")", w -> w.selector("app", "x")),
           new Step(".label(\"team\", \"y\")", w -> w.label("team", "y")),
           new Step(".namespace(\"ai\")", w -> w.namespace("ai")),

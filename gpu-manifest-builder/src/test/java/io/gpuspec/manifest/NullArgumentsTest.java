@@ -51,7 +51,7 @@ class NullArgumentsTest {
         () -> KueueQueue.of(null),
         () -> GpuPool.of("p", null),
         () -> KubeletSettings.of(null),
-        () -> LabelScheme.named(null),
+        () -> LabelScheme.of(null),
         () -> DevicePlugin.version(null),
         () -> GpuAlerts.of(null));
   }

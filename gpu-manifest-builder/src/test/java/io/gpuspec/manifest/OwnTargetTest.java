@@ -365,7 +365,7 @@ class OwnTargetTest {
                 .taint("team", "search", Taint.Effect.NO_EXECUTE)
                 .allocatable(Map.of("cpu", "47500m", "memory", "190000Mi")));
     for (String scheme : List.of("plain", "gfd", "gke")) {
-      GpuPools labelled = pools.scheme(LabelScheme.named(scheme));
+      GpuPools labelled = pools.scheme(LabelScheme.of(scheme));
       Target own = GPUS.in("own").overlay(labelled.overlay());
       for (String pool : List.of("training", "inference")) {
         Manifests manifests = lands(own, workload().gpu(pool));

@@ -109,7 +109,7 @@ class WorkloadKindsTest {
   @Test
   void aServiceWithAnAddressStandsBesideTheHeadlessOneOfAStatefulSet() {
     Manifests manifests = statefulSet().service(WorkloadService.of(80).loadBalancer()).on(TKE);
-    Manifests front = statefulSet().service(WorkloadService.of(80).named("front")).on(TKE);
+    Manifests front = statefulSet().service(WorkloadService.of(80).name("front")).on(TKE);
 
     assertThat(named(manifests))
         .containsExactly("StatefulSet s", "Service s", "Service s-headless");
@@ -122,7 +122,7 @@ class WorkloadKindsTest {
   @Test
   void aHeadlessServiceOfYourOwnIsTheOneOfTheStatefulSet() {
     Manifests manifests =
-        statefulSet().service(WorkloadService.of(29500).headless().named("ranks")).on(TKE);
+        statefulSet().service(WorkloadService.of(29500).headless().name("ranks")).on(TKE);
 
     assertThat(named(manifests)).containsExactly("StatefulSet s", "Service ranks");
     assertThat(object(manifests, StatefulSet.class).getSpec().getServiceName()).isEqualTo("ranks");

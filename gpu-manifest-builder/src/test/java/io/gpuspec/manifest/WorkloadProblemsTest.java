@@ -49,7 +49,7 @@ class WorkloadProblemsTest {
             .claim("data", "models", "/models")
             .selector("app", "a")
             .label("app", "b")
-            .service(WorkloadService.of(80).named("front"))
+            .service(WorkloadService.of(80).name("front"))
             .pods(p -> p.edit(spec -> spec.withRestartPolicy("Always")))
             .main(device("1", "2"))
             .main(c -> c.mount("model", "/m").edit(b -> b.addNewEnv().withName("A").endEnv()))

@@ -204,12 +204,12 @@ public final class NodePool {
    *
    * <pre>{@code
    * Fleet fleet = Fleet.of(gpus.in("eks")).demand(Demand.of("api", GpuRequest.of("T4").replicas(3)));
-   * NodePool.of(fleet.plan());    // NodePool fleet-g4dn-xlarge: g4dn.xlarge, on-demand
+   * NodePool.allOf(fleet.plan());    // NodePool fleet-g4dn-xlarge: g4dn.xlarge, on-demand
    * }</pre>
    *
    * @throws InvalidValueException if the plan is not for {@code eks}
    */
-  public static Listing<NodePool> of(FleetPlan plan) {
+  public static Listing<NodePool> allOf(FleetPlan plan) {
     Target eks = KarpenterRules.required("plan", plan, "a FleetPlan").target();
     PoolTypes.requireKarpenter(eks.id());
     return PlanPools.of(eks, plan);

@@ -116,7 +116,7 @@ public final class ClusterVersions {
    * @throws InvalidValueException if the name has several meanings
    */
   public ClusterVersions gpu(String name) {
-    List<GpuModel> models = GpuModel.named(name);
+    List<GpuModel> models = GpuModel.find(name);
     if (models.isEmpty()) {
       throw new UnknownNameException(
           "gpu.unknown", "GPU", name, GpuModel.all().stream().map(GpuModel::name).toList());

@@ -8,7 +8,7 @@ import java.util.Optional;
  * The state of a {@link KubernetesFeature} in a version of Kubernetes.
  *
  * <pre>{@code
- * FeatureState dra = KubernetesFeature.named("DRA").in("1.33");
+ * FeatureState dra = KubernetesFeature.of("DRA").in("1.33");
  * dra.stage();            // beta
  * dra.since();            // Optional[1.32]
  * dra.isOnByDefault();    // false

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
  * A feature of Kubernetes that GPU workloads use, with its state in each version.
  *
  * <pre>{@code
- * KubernetesFeature.named("DRA").in("1.33");    // DRA in 1.33: beta since 1.32, off by default
- * KubernetesFeature.named("gang scheduling").in("1.32").stage();    // absent
- * KubernetesFeature.named("DRA").history();
+ * KubernetesFeature.of("DRA").in("1.33");    // DRA in 1.33: beta since 1.32, off by default
+ * KubernetesFeature.of("gang scheduling").in("1.32").stage();    // absent
+ * KubernetesFeature.of("DRA").history();
  *     // DRA in 1.26: alpha since 1.26, off by default
  *     // DRA in 1.32: beta since 1.32, off by default
  *     // DRA in 1.34: stable since 1.34, on by default
@@ -101,7 +101,7 @@ public final class KubernetesFeature {
    *
    * @throws UnknownNameException if the name is unknown; similar names are suggested
    */
-  public static KubernetesFeature named(String name) {
+  public static KubernetesFeature of(String name) {
     String asked = Arguments.required("feature", name, "a name, such as DRA").strip();
     return ALL.stream()
         .filter(feature -> feature.names().anyMatch(asked::equalsIgnoreCase))

@@ -12,7 +12,7 @@ import io.gpuspec.value.Listing;
  * 400 W on an SXM4 board and 250 W as a PCIe card.
  *
  * <pre>{@code
- * RatedPower.of("A100-40G");    // NVIDIA A100-SXM4-40GB: 400 W
+ * RatedPower.find("A100-40G");    // NVIDIA A100-SXM4-40GB: 400 W
  *                               // NVIDIA A100-PCIE-40GB: 250 W
  * }</pre>
  *
@@ -39,10 +39,10 @@ public record RatedPower(String model, String board, int watts, Citation citatio
   /**
    * The boards of a GPU; none where no power is known.
    *
-   * @param gpu any name that {@link GpuModel#named} knows; an ambiguous one gives all its boards
+   * @param gpu any name that {@link GpuModel#find} knows; an ambiguous one gives all its boards
    */
-  public static Listing<RatedPower> of(String gpu) {
-    Listing<GpuModel> models = GpuModel.named(Arguments.required("gpu", gpu, "a name, such as T4"));
+  public static Listing<RatedPower> find(String gpu) {
+    Listing<GpuModel> models = GpuModel.find(Arguments.required("gpu", gpu, "a name, such as T4"));
     return Listing.of(
         ALL.stream()
             .filter(board -> models.stream().anyMatch(model -> model.name().equals(board.model())))

@@ -13,8 +13,8 @@ import java.util.Optional;
  * An error code of NVIDIA's driver, and whether the GPU is at fault.
  *
  * <pre>{@code
- * Xid.of(79);    // Optional[79: the GPU has fallen off the bus (hardware)]
- * Xid.of(31);    // Optional[31: access to memory that is not mapped (application)]
+ * Xid.find(79);    // Optional[79: the GPU has fallen off the bus (hardware)]
+ * Xid.find(31);    // Optional[31: access to memory that is not mapped (application)]
  *
  * // After these the GPU is healthy.
  * Xid.ofApplications();    // 13: exception in the graphics or compute engine (application) ...
@@ -56,7 +56,7 @@ public record Xid(int code, Cause cause, String meaning, Citation citation) {
   }
 
   /** The code, if a source sorts it. */
-  public static Optional<Xid> of(int code) {
+  public static Optional<Xid> find(int code) {
     return ALL.stream().filter(xid -> xid.code() == code).findFirst();
   }
 

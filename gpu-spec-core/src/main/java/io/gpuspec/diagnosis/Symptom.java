@@ -14,7 +14,7 @@ import java.util.List;
  * which they exclude causes.
  *
  * <pre>{@code
- * Symptom pending = Symptom.named("pending");
+ * Symptom pending = Symptom.of("pending");
  * pending.title();                       // a pod stays Pending
  * pending.steps().get(0).question();     // What does the scheduler say?
  * }</pre>
@@ -89,7 +89,7 @@ public record Symptom(String id, String title, List<Step> steps, Citation citati
    *
    * @throws UnknownNameException if there is none of the name
    */
-  public static Symptom named(String id) {
+  public static Symptom of(String id) {
     Arguments.required("symptom", id, "a name, such as pending");
     return ALL.stream()
         .filter(each -> each.id.equals(id))

@@ -122,7 +122,7 @@ public final class Demand {
    *
    * @throws InvalidValueException if the name is blank
    */
-  public Demand named(String other) {
+  public Demand name(String other) {
     return new Demand(checked(other), request, match, others, place);
   }
 

@@ -50,7 +50,7 @@ final class MigGpus {
     if (own != null) {
       return own;
     }
-    List<GpuModel> models = GpuModel.named(name);
+    List<GpuModel> models = GpuModel.find(name);
     List<MigGpu> found = models.stream().flatMap(model -> of(model).stream()).distinct().toList();
     if (found.size() == 1) {
       return found.get(0);

@@ -52,7 +52,7 @@ final class NodeLabels {
   }
 
   private static Optional<MemorySize> cardMemory(String driverName) {
-    List<GpuModel> models = GpuModel.named(driverName);
+    List<GpuModel> models = GpuModel.find(driverName);
     return models.size() == 1 ? models.get(0).memoryReported() : Optional.empty();
   }
 

@@ -19,11 +19,11 @@ import java.util.stream.Stream;
  * A name under which nodes offer GPUs or parts of them, or one that only looks like it.
  *
  * <pre>{@code
- * GpuResource.named("nvidia.com/mig-1g.10gb");
+ * GpuResource.of("nvidia.com/mig-1g.10gb");
  *     // nvidia.com/mig-1g.10gb: MIG instances of the profile, by NVIDIA device plugin
- * GpuResource.named("nvidia.com/vgpu").isReal();    // false
+ * GpuResource.of("nvidia.com/vgpu").isReal();    // false
  * GpuResource.all();                                // nvidia.com/gpu: cards, ...
- * GpuResource shared = GpuResource.named("nvidia.com/gpu.shared");
+ * GpuResource shared = GpuResource.of("nvidia.com/gpu.shared");
  * shared.isReal();    // true
  * shared.counts();    // Optional[replicas of cards]
  * shared.note();      // Optional[only with sharing and renameByDefault: true; ...]
@@ -103,7 +103,7 @@ public final class GpuResource {
    *
    * @throws UnknownNameException if the name is unknown; similar names are suggested
    */
-  public static GpuResource named(String name) {
+  public static GpuResource of(String name) {
     return find(name).orElseThrow(() -> unknown(asked(name)));
   }
 

@@ -27,7 +27,7 @@ record SharedGpu(GpuModel model, Optional<String> driverName, Optional<MemorySiz
 
   private static GpuModel model(String gpu) {
     List<GpuModel> models =
-        GpuModel.named(Arguments.required("gpu", gpu, "a model's name, such as T4"));
+        GpuModel.find(Arguments.required("gpu", gpu, "a model's name, such as T4"));
     if (models.isEmpty()) {
       throw new UnknownNameException(
           "gpu.unknown", "GPU", gpu, GpuModel.all().stream().map(GpuModel::name).toList());

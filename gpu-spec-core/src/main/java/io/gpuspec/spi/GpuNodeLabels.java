@@ -147,7 +147,7 @@ final class GpuNodeLabels {
   /** The models that a label's value names; none where it names none that is known. */
   static List<GpuModel> models(String key, String value) {
     List<GpuModel> exactly = BY_VALUE.get(key + "=" + value);
-    return exactly.isEmpty() ? GpuModel.named(value) : exactly;
+    return exactly.isEmpty() ? GpuModel.find(value) : exactly;
   }
 
   private static boolean admitsMemory(NodeRequirement asked, GpuSpec row) {

@@ -15,7 +15,7 @@ class ClusterDataTest {
         .isNotEmpty()
         .allSatisfy(
             power -> {
-              assertThat(GpuModel.named(power.board()))
+              assertThat(GpuModel.find(power.board()))
                   .extracting(GpuModel::name)
                   .containsExactly(power.model());
               // It stands in a regular expression of Prometheus as it is.
@@ -25,11 +25,11 @@ class ClusterDataTest {
 
   @Test
   void boardsOfOneGpuDiffer() {
-    assertThat(RatedPower.of("A100-40G"))
+    assertThat(RatedPower.find("A100-40G"))
         .extracting(RatedPower::toString)
         .containsExactly("NVIDIA A100-SXM4-40GB: 400 W", "NVIDIA A100-PCIE-40GB: 250 W");
-    assertThat(RatedPower.of("H100")).extracting(RatedPower::watts).containsExactly(700, 350);
-    assertThat(RatedPower.of("A16")).isEmpty();
+    assertThat(RatedPower.find("H100")).extracting(RatedPower::watts).containsExactly(700, 350);
+    assertThat(RatedPower.find("A16")).isEmpty();
   }
 
   /** NVIDIA's device plugin, internal/rm/health.go. */
@@ -40,10 +40,10 @@ class ClusterDataTest {
 
   @Test
   void aCodeHasACauseOrNobodySortsIt() {
-    assertThat(Xid.of(79).orElseThrow())
+    assertThat(Xid.find(79).orElseThrow())
         .hasToString("79: the GPU has fallen off the bus (hardware)");
-    assertThat(Xid.of(48).orElseThrow().cause()).isEqualTo(Cause.HARDWARE);
-    assertThat(Xid.of(1)).isEmpty();
+    assertThat(Xid.find(48).orElseThrow().cause()).isEqualTo(Cause.HARDWARE);
+    assertThat(Xid.find(1)).isEmpty();
     assertThat(Xid.all()).extracting(Xid::code).doesNotHaveDuplicates().isSorted();
   }
 }

@@ -49,7 +49,7 @@ class KubernetesFeatureTest {
   })
   void aFeatureHasAStageInEachVersion(
       String name, String version, String stage, boolean onByDefault) {
-    FeatureState state = KubernetesFeature.named(name).in(version);
+    FeatureState state = KubernetesFeature.of(name).in(version);
 
     assertThat(state.stage()).hasToString(stage);
     assertThat(state.isOnByDefault()).isEqualTo(onByDefault);
@@ -57,17 +57,17 @@ class KubernetesFeatureTest {
 
   @Test
   void aStateSaysSinceWhen() {
-    assertThat(KubernetesFeature.named("DRA").in("1.33"))
+    assertThat(KubernetesFeature.of("DRA").in("1.33"))
         .hasToString("DRA in 1.33: beta since 1.32, off by default");
-    assertThat(KubernetesFeature.named("gang scheduling").in("1.32"))
+    assertThat(KubernetesFeature.of("gang scheduling").in("1.32"))
         .hasToString("gang scheduling in 1.32: not there before 1.35");
-    assertThat(KubernetesFeature.named("DRA"))
+    assertThat(KubernetesFeature.of("DRA"))
         .hasToString("DRA: alpha 1.26, beta 1.32, stable 1.34");
   }
 
   @Test
   void theHistoryHasEachVersionInWhichItChanged() {
-    assertThat(KubernetesFeature.named("DRA").history())
+    assertThat(KubernetesFeature.of("DRA").history())
         .extracting(FeatureState::toString)
         .containsExactly(
             "DRA in 1.26: alpha since 1.26, off by default",
@@ -78,25 +78,25 @@ class KubernetesFeatureTest {
   /** 1.9 is older than 1.10, and a build is of its version. */
   @Test
   void versionsAreComparedByNumber() {
-    assertThat(KubernetesFeature.named("device plugins").in("v1.9.7-gke.11").stage())
+    assertThat(KubernetesFeature.of("device plugins").in("v1.9.7-gke.11").stage())
         .hasToString("alpha");
-    assertThat(KubernetesFeature.named("DRA").in("v1.34.2+k3s1").stage()).hasToString("stable");
+    assertThat(KubernetesFeature.of("DRA").in("v1.34.2+k3s1").stage()).hasToString("stable");
   }
 
   @Test
   void ofAVersionThatIsNotReadYetTheNewestIsSaidWithAWord() {
-    FeatureState later = KubernetesFeature.named("gang scheduling").in("1.40");
+    FeatureState later = KubernetesFeature.of("gang scheduling").in("1.40");
 
     assertThat(later.isBeyondWhatIsKnown()).isTrue();
     assertThat(later)
         .hasToString("gang scheduling in 1.40: beta since 1.37, off by default (known up to 1.37)");
-    assertThat(KubernetesFeature.named("DRA").in("1.37").isBeyondWhatIsKnown()).isFalse();
+    assertThat(KubernetesFeature.of("DRA").in("1.37").isBeyondWhatIsKnown()).isFalse();
   }
 
   @Test
   void aGateIsANameToo() {
-    assertThat(KubernetesFeature.named("dynamicresourceallocation").name()).isEqualTo("DRA");
-    assertThat(KubernetesFeature.named("GangScheduling").name()).isEqualTo("gang scheduling");
+    assertThat(KubernetesFeature.of("dynamicresourceallocation").name()).isEqualTo("DRA");
+    assertThat(KubernetesFeature.of("GangScheduling").name()).isEqualTo("gang scheduling");
   }
 
   @Test
@@ -124,7 +124,7 @@ class KubernetesFeatureTest {
   @ParameterizedTest
   @ValueSource(strings = {"1", "1.x", "latest", "", "1.33.1.2.3"})
   void whatIsNoVersionIsRefused(String version) {
-    assertThatThrownBy(() -> KubernetesFeature.named("DRA").in(version))
+    assertThatThrownBy(() -> KubernetesFeature.of("DRA").in(version))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "kubernetes: '%s' is not a version; write it like 1.33".formatted(version)
@@ -133,7 +133,7 @@ class KubernetesFeatureTest {
 
   @Test
   void anUnknownFeatureIsRefused() {
-    assertThatThrownBy(() -> KubernetesFeature.named("gang schedulin"))
+    assertThatThrownBy(() -> KubernetesFeature.of("gang schedulin"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageStartingWith(
             "Kubernetes feature 'gang schedulin' is not known; did you mean gang scheduling?");

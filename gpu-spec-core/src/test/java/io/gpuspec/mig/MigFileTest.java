@@ -60,7 +60,7 @@ class MigFileTest {
 
     assertThat(models)
         .doesNotHaveDuplicates()
-        .allMatch(name -> GpuModel.named(name).get(0).hasMig());
+        .allMatch(name -> GpuModel.find(name).get(0).hasMig());
   }
 
   @ParameterizedTest

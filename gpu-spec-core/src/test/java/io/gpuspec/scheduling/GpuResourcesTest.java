@@ -30,7 +30,7 @@ class GpuResourcesTest {
     "tke.cloud.tencent.com/qgpu-core, TKE's qGPU component, percent of a card's compute",
   })
   void aNameIsOfWhatOffersItAndCountsSomething(String name, String by, String counts) {
-    GpuResource resource = GpuResource.named(name);
+    GpuResource resource = GpuResource.of(name);
 
     assertThat(resource.name()).isEqualTo(name);
     assertThat(resource.isReal()).isTrue();
@@ -50,7 +50,7 @@ class GpuResourcesTest {
         "aliyun.com/gpu-mem | true | the text says from Kubernetes 1.20 on",
       })
   void whatATextSaysWronglyIsSaid(String name, boolean real, String correction) {
-    GpuResource resource = GpuResource.named(name);
+    GpuResource resource = GpuResource.of(name);
 
     assertThat(resource.isReal()).isEqualTo(real);
     assertThat(resource.correction().orElseThrow()).contains(correction);
@@ -58,14 +58,14 @@ class GpuResourcesTest {
 
   @Test
   void aNameThatIsNotRealLeadsToTheRightOne() {
-    assertThat(GpuResource.named("aliyun.com/gpu-core"))
+    assertThat(GpuResource.of("aliyun.com/gpu-core"))
         .hasToString(
             "aliyun.com/gpu-core: nothing offers it; aliyun.com/gpu-core.percentage was meant");
     assertThat(GpuResource.all())
         .filteredOn(resource -> !resource.isReal())
         .allSatisfy(
             resource ->
-                assertThat(GpuResource.named(resource.instead().orElseThrow()).isReal()).isTrue());
+                assertThat(GpuResource.of(resource.instead().orElseThrow()).isReal()).isTrue());
   }
 
   @Test
@@ -85,33 +85,33 @@ class GpuResourcesTest {
         .flatExtracting(MigGpu::profiles)
         .extracting(MigProfile::resourceName)
         .isNotEmpty()
-        .allSatisfy(name -> assertThat(GpuResource.named(name).isReal()).as(name).isTrue());
+        .allSatisfy(name -> assertThat(GpuResource.of(name).isReal()).as(name).isTrue());
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"nvidia.com/gpus", "gpu", "nvidia.com/mig-1g", "nvidia.com/mig-1g.5gb+me", ""})
   void anUnknownNameIsRefused(String name) {
-    assertThatThrownBy(() -> GpuResource.named(name)).isInstanceOf(UnknownNameException.class);
+    assertThatThrownBy(() -> GpuResource.of(name)).isInstanceOf(UnknownNameException.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"nvidia.com/mig-9g.99gb", "nvidia.com/mig-9g.99gb.shared"})
   void aProfileThatNoProductHasIsNoResource(String name) {
-    assertThatThrownBy(() -> GpuResource.named(name))
+    assertThatThrownBy(() -> GpuResource.of(name))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageStartingWith("GPU resource '" + name + "' is not known; did you mean ");
   }
 
   @Test
   void aPlusOfAProfileLeadsToTheDot() {
-    assertThatThrownBy(() -> GpuResource.named("nvidia.com/mig-1g.10gb+me"))
+    assertThatThrownBy(() -> GpuResource.of("nvidia.com/mig-1g.10gb+me"))
         .hasMessageContaining("did you mean nvidia.com/mig-1g.10gb.me or ");
   }
 
   @Test
   void aMisspeltNameIsAnsweredWithTheNearest() {
-    assertThatThrownBy(() -> GpuResource.named("nvidia.com/gpus"))
+    assertThatThrownBy(() -> GpuResource.of("nvidia.com/gpus"))
         .hasMessageStartingWith(
             "GPU resource 'nvidia.com/gpus' is not known; did you mean nvidia.com/gpu or ");
   }

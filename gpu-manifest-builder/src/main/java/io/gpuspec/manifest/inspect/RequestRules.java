@@ -267,7 +267,7 @@ final class RequestRules {
       return Optional.of("nvidia.com/gpu");
     }
     try {
-      return Optional.of(GpuResource.named(name).name());
+      return Optional.of(GpuResource.of(name).name());
     } catch (UnknownNameException e) {
       return e.suggestions().stream().filter(near -> PodFields.isSlip(name, near)).findFirst();
     }

@@ -58,7 +58,7 @@ final class AlertFields {
                   Schema.text(),
                   "Your own PromQL, with a name.",
                   a -> GpuAlert.rule(a.require("name").text(), a.require("expr").text())))
-          .text("name", "", GpuAlert::named)
+          .text("name", "", GpuAlert::name)
           .text("for", "How long the condition must hold, for example 10m.", GpuAlert::forDuration)
           .text("severity", "", GpuAlert::severity)
           .text("summary", "", GpuAlert::summary)

@@ -85,7 +85,7 @@ final class NodePoolFields {
       pools.add(POOL.read(row, unnamed));
     }
     return (pools.isEmpty() ? Optional.<GpuPools>empty() : together(rows, pools))
-        .map(all -> spec.step("scheme", all, (a, name) -> a.scheme(LabelScheme.named(name.text()))))
+        .map(all -> spec.step("scheme", all, (a, name) -> a.scheme(LabelScheme.of(name.text()))))
         .filter(all -> document.problems().isEmpty())
         .map(all -> intent(document, rows, all));
   }

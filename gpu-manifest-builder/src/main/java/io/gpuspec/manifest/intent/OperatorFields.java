@@ -19,7 +19,7 @@ final class OperatorFields {
               "without",
               Schema.list(Schema.word((Object[]) GpuOperatorValues.Part.names())),
               "Parts that the operator does not run.",
-              (values, part) -> values.without(GpuOperatorValues.Part.named(part.text())))
+              (values, part) -> values.without(GpuOperatorValues.Part.of(part.text())))
           .text("driverVersion", "", GpuOperatorValues::driverVersion)
           .field(
               "pluginConfig",

@@ -52,7 +52,7 @@ final class MigratedDevices {
     Set<String> models = new LinkedHashSet<>();
     from.gpu(name).specs().forEach(row -> name(row).ifPresent(models::add));
     if (models.isEmpty()) {
-      GpuModel.named(name).forEach(model -> models.add(model.name()));
+      GpuModel.find(name).forEach(model -> models.add(model.name()));
     }
     return models.isEmpty() ? Set.of(name) : models;
   }

@@ -214,7 +214,7 @@ public final class GpuAlert {
     List<GpuAlert> alerts = new ArrayList<>();
     for (JsonNode each : DATA.path("presets").path(name).path("alerts")) {
       GpuAlert alert = preset(each.path("alert").asText(), each.path("threshold").asInt());
-      alert = each.has("name") ? alert.named(each.path("name").asText()) : alert;
+      alert = each.has("name") ? alert.name(each.path("name").asText()) : alert;
       alert = each.has("for") ? alert.forDuration(each.path("for").asText()) : alert;
       alerts.add(each.has("severity") ? alert.severity(each.path("severity").asText()) : alert);
     }
@@ -244,7 +244,7 @@ public final class GpuAlert {
   }
 
   /** Under another name. */
-  public GpuAlert named(String name) {
+  public GpuAlert name(String name) {
     AlertChecks.text("alert", name);
     return with(a -> a.name = name);
   }

@@ -56,7 +56,7 @@ public final class GpuOperatorValues {
     }
 
     /** Returns the part with a name of the chart, such as {@code devicePlugin}. */
-    public static Part named(String key) {
+    public static Part of(String key) {
       for (Part part : values()) {
         if (part.key.equals(key)) {
           return part;

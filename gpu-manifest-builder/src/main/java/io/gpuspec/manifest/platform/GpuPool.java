@@ -107,7 +107,7 @@ public final class GpuPool {
 
   /** The one model of that name. */
   static GpuModel model(String gpu) {
-    List<GpuModel> models = GpuModel.named(Checks.given("gpu", gpu));
+    List<GpuModel> models = GpuModel.find(Checks.given("gpu", gpu));
     List<String> names = models.stream().map(GpuModel::name).toList();
     if (models.isEmpty()) {
       throw new UnknownNameException(

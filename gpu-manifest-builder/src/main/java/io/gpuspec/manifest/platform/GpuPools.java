@@ -307,7 +307,7 @@ public final class GpuPools {
                           .filter(other -> other.writer().isPresent())
                           .map(LabelScheme::name)
                           .collect(Collectors.joining(", "))),
-              LabelScheme.named("gfd").citation()));
+              LabelScheme.of("gfd").citation()));
     }
     return Listing.of(notes);
   }

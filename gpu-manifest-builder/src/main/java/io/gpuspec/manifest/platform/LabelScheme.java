@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * The labels that mark GPU nodes: those of one tool or vendor, or those that you write by hand.
  *
  * <pre>{@code
- * LabelScheme.named("gfd").gpuLabel();    // nvidia.com/gpu.product
+ * LabelScheme.of("gfd").gpuLabel();    // nvidia.com/gpu.product
  * LabelScheme.all();
  *     // karpenter: karpenter.k8s.aws/instance-gpu-name, written by Karpenter
  *     // eks-auto: eks.amazonaws.com/instance-gpu-name, written by EKS Auto Mode
@@ -35,7 +35,7 @@ public final class LabelScheme {
   private static final ImmutableMap<String, LabelScheme> ALL = read();
 
   /** Labels that {@code kubectl} writes, as the documents on node pools have them. */
-  static final LabelScheme PLAIN = named("plain");
+  static final LabelScheme PLAIN = of("plain");
 
   private final String name;
   private final Optional<String> writer;
@@ -85,7 +85,7 @@ public final class LabelScheme {
    *
    * @throws UnknownNameException if it does not exist
    */
-  public static LabelScheme named(String name) {
+  public static LabelScheme of(String name) {
     LabelScheme scheme = ALL.get(Checks.given("scheme", name));
     if (scheme == null) {
       throw new UnknownNameException("node-pool.unknown", "label scheme", name, ALL.keySet());

@@ -17,7 +17,7 @@ final class PowerExpression {
   static String above(int percent, List<String> gpus) {
     Map<Integer, List<String>> boards = new TreeMap<>();
     for (String gpu : gpus) {
-      List<RatedPower> known = RatedPower.of(gpu);
+      List<RatedPower> known = RatedPower.find(gpu);
       if (known.isEmpty()) {
         throw new InvalidValueException(
             "alert.unknown",

@@ -61,12 +61,12 @@ class AlertsFileTest {
                     GpuAlert.memoryUsed(90).forDuration("1m").severity("info"),
                     GpuAlert.utilizationBelow(5).summary("Idle").label("team", "a"),
                     GpuAlert.temperature(90)
-                        .named("Hot")
+                        .name("Hot")
                         .description("Too hot")
                         .annotation("runbook_url", "u"),
                     GpuAlert.powerOfRated(95, "T4", "L4"),
                     GpuAlert.hardwareXid(),
-                    GpuAlert.newXid("5m").named("NewXid"),
+                    GpuAlert.newXid("5m").name("NewXid"),
                     GpuAlert.rule("P2p", "DCGM_EXP_P2P_STATUS == 0"))
                 .objects()
                 .yamlWithComments());
@@ -88,9 +88,9 @@ class AlertsFileTest {
                     GpuAlert.memoryTraffic(90),
                     GpuAlert.utilizationAbove(95),
                     GpuAlert.powerOfLimit(90),
-                    GpuAlert.powerAbove(300).named("Power"),
+                    GpuAlert.powerAbove(300).name("Power"),
                     GpuAlert.xid(),
-                    GpuAlert.xidCount().named("Xids"))
+                    GpuAlert.xidCount().name("Xids"))
                 .asRuleFile()
                 .objects()
                 .yaml());

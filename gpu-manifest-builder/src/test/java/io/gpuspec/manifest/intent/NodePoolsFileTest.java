@@ -69,7 +69,7 @@ class NodePoolsFileTest {
                     .taint("nvidia.com/gpu", "true", Effect.NO_SCHEDULE)
                     .label("tier", "gold")
                     .labelled("zone", "a"))
-            .scheme(LabelScheme.named("gfd"));
+            .scheme(LabelScheme.of("gfd"));
 
     assertThat(file.problems()).isEmpty();
     assertThat(file).hasToString("p.yaml: 1 intent\nGpuNodePools gpu");

@@ -119,7 +119,7 @@ class WorkloadIntentLaws {
                       .withDefaultMode(0444)
                       .endConfigMap()
                       .build()),
-          w -> w.service(WorkloadService.of(80, 8000).named("front").loadBalancer()),
+          w -> w.service(WorkloadService.of(80, 8000).name("front").loadBalancer()),
           w -> w.service(WorkloadService.of(80).headless()));
 
   @Provide

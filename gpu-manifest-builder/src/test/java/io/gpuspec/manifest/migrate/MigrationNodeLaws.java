@@ -104,7 +104,7 @@ class MigrationNodeLaws {
       @ForAll("models") String model,
       @ForAll("targets") String from,
       @ForAll("targets") String to) {
-    GpuModel gpu = GpuModel.named(model).iterator().next();
+    GpuModel gpu = GpuModel.find(model).iterator().next();
     String family = gpu.architecture().toLowerCase(Locale.ROOT).replace(' ', '-');
     MigrationResult migrated =
         Migration.from(GPUS.in(from))

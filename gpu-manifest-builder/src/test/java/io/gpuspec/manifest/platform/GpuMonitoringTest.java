@@ -203,7 +203,7 @@ class GpuMonitoringTest {
             "- operator: Exists");
     assertThat(values.objects().yamlWithComments().toString())
         .contains("# false where the nodes' image has the driver already");
-    assertThatThrownBy(() -> GpuOperatorValues.Part.named("plugin"))
+    assertThatThrownBy(() -> GpuOperatorValues.Part.of("plugin"))
         .hasMessageContaining("devicePlugin");
   }
 }

@@ -121,7 +121,7 @@ class GpuPoolsTest {
 
   @Test
   void labelsThatGpuFeatureDiscoveryWritesAreSelectedAndNotWritten() {
-    PoolPlan training = CASE_ONE.scheme(LabelScheme.named("gfd")).pool("training");
+    PoolPlan training = CASE_ONE.scheme(LabelScheme.of("gfd")).pool("training");
 
     assertThat(training.labels()).containsOnly(Map.entry("workload", "training"));
     assertThat(training.selector())
@@ -137,7 +137,7 @@ class GpuPoolsTest {
   void oneFormOfACardIsSelectedAlone() {
     GpuPools pools =
         GpuPools.of(GpuPool.of("p", "NVIDIA A100 80GB PCIe").nodes("n").cards(2))
-            .scheme(LabelScheme.named("gfd"));
+            .scheme(LabelScheme.of("gfd"));
 
     assertThat(pools.pool("p").selector())
         .hasToString("nvidia.com/gpu.product In [NVIDIA-A100-80GB-PCIe] and workload In [p]");
@@ -147,13 +147,13 @@ class GpuPoolsTest {
   void eachVendorsOwnLabelIsUsed() {
     GpuPools pools = GpuPools.of(GpuPool.of("serve", "T4").nodes("n").cards(1));
 
-    assertThat(pools.scheme(LabelScheme.named("karpenter")).pool("serve").selector())
+    assertThat(pools.scheme(LabelScheme.of("karpenter")).pool("serve").selector())
         .hasToString("karpenter.k8s.aws/instance-gpu-name In [t4] and workload In [serve]");
-    assertThat(pools.scheme(LabelScheme.named("ack")).nodes().get(0).labels())
+    assertThat(pools.scheme(LabelScheme.of("ack")).nodes().get(0).labels())
         .containsEntry("aliyun.accelerator/nvidia_name", "Tesla-T4")
         .containsEntry("aliyun.accelerator/nvidia_count", "1")
         .containsEntry("aliyun.accelerator/nvidia_mem", "15109MiB");
-    assertThat(pools.scheme(LabelScheme.named("gke")).pool("serve").selector().toString())
+    assertThat(pools.scheme(LabelScheme.of("gke")).pool("serve").selector().toString())
         .contains("cloud.google.com/gke-accelerator In [nvidia-tesla-t4]");
   }
 
@@ -186,7 +186,7 @@ class GpuPoolsTest {
     assertThatThrownBy(byNumber::objects)
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("a patch is of one node; name them, or take the commands");
-    assertThat(byNumber.scheme(LabelScheme.named("gfd")).commands())
+    assertThat(byNumber.scheme(LabelScheme.of("gfd")).commands())
         .hasToString(
             """
             kubectl label nodes -l 'nvidia.com/gpu.product in (NVIDIA-A100-SXM4-80GB,NVIDIA-A100-80GB-PCIe)' workload=training --overwrite
@@ -201,7 +201,7 @@ class GpuPoolsTest {
     GpuPools pools =
         GpuPools.of(
                 GpuPool.of("a", "T4").nodes(1).cards(1), GpuPool.of("b", "T4").nodes(1).cards(1))
-            .scheme(LabelScheme.named("gfd"));
+            .scheme(LabelScheme.of("gfd"));
 
     assertThatThrownBy(pools::commands)
         .isInstanceOf(InvalidValueException.class)
@@ -215,7 +215,7 @@ class GpuPoolsTest {
     GpuPool all = GpuPool.of("all", "T4").nodes(4).cards(4);
     GpuPool some = GpuPool.of("some", "T4").nodes(2).cards(4).labelled("zone", "a");
     GpuPool named = GpuPool.of("named", "T4").nodes("t4-1").cards(4);
-    LabelScheme gfd = LabelScheme.named("gfd");
+    LabelScheme gfd = LabelScheme.of("gfd");
 
     assertThatThrownBy(GpuPools.of(some, all).scheme(gfd)::commands)
         .hasMessageStartingWith(
@@ -321,7 +321,7 @@ class GpuPoolsTest {
         .extracting(Note::message)
         .contains(
             "what selects pool 'small' is admitted by the nodes of 'large' too: accelerator In [nvidia-a100] and workload In [training]; give one a label of its own: label(key, value)");
-    assertThat(pools.scheme(LabelScheme.named("gfd")).notes())
+    assertThat(pools.scheme(LabelScheme.of("gfd")).notes())
         .extracting(Note::id)
         .doesNotContain("pool.alike");
   }
@@ -360,7 +360,7 @@ class GpuPoolsTest {
     assertThatThrownBy(
             () ->
                 GpuPools.of(GpuPool.of("a", "A10").nodes("n").cards(1))
-                    .scheme(LabelScheme.named("gke")))
+                    .scheme(LabelScheme.of("gke")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "scheme: nobody documents what cloud.google.com/gke-accelerator says of 'A10'; take another scheme, such as gfd; see docs/node-plan.md");
@@ -418,7 +418,7 @@ class GpuPoolsTest {
   @ParameterizedTest
   @CsvSource({"karpenter, L20", "karpenter, H20", "eks-auto, L20", "eks-auto, H20"})
   void aCardThatTheCloudDoesNotHaveSelectsNothingThere(String scheme, String gpu) {
-    LabelScheme given = LabelScheme.named(scheme);
+    LabelScheme given = LabelScheme.of(scheme);
     GpuPools pools = GpuPools.of(GpuPool.of("a", gpu).nodes("n").cards(1));
 
     assertThatThrownBy(() -> pools.scheme(given))
@@ -461,7 +461,7 @@ class GpuPoolsTest {
     return GpuPools.of(
             GpuPool.of("training", "A100-80G").nodes("a").cards(8),
             GpuPool.of("serving", "T4").nodes("b").cards(4))
-        .scheme(LabelScheme.named(scheme));
+        .scheme(LabelScheme.of(scheme));
   }
 
   @Test
@@ -500,7 +500,7 @@ class GpuPoolsTest {
         GpuPools.of(
             GpuPool.of("a", "A10").nodes("a").cards(1), GpuPool.of("b", "A30").nodes("b").cards(1));
 
-    assertThatThrownBy(() -> pools.scheme(LabelScheme.named("gke")))
+    assertThatThrownBy(() -> pools.scheme(LabelScheme.of("gke")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContainingAll("says of 'A10'", "says of 'A30'");
   }

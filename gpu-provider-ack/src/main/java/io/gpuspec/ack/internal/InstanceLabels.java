@@ -75,7 +75,7 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
     return !KEYS.contains(asked.key())
         && !asked.values().isEmpty()
         && asked.values().stream()
-            .noneMatch(value -> GpuModel.named(asked.key() + "=" + value).isEmpty());
+            .noneMatch(value -> GpuModel.find(asked.key() + "=" + value).isEmpty());
   }
 
   /** Returns whether only spot instances meet the requirement. */
@@ -140,7 +140,7 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
   private static String spelling(NodeRequirement asked, GpuSpec row) {
     Optional<GpuModel> card = row.model().filter(model -> row.attribute("vgpu").isEmpty());
     return asked.values().stream()
-        .filter(value -> card.filter(GpuModel.named(value)::contains).isPresent())
+        .filter(value -> card.filter(GpuModel.find(value)::contains).isPresent())
         .findFirst()
         .orElse("");
   }

@@ -70,6 +70,6 @@ final class KarpenterFields {
   private static boolean isNameOfGpu(String label, String values) {
     return !values.isEmpty()
         && Arrays.stream(values.split(",", -1))
-            .noneMatch(value -> GpuModel.named(label + "=" + value).isEmpty());
+            .noneMatch(value -> GpuModel.find(label + "=" + value).isEmpty());
   }
 }

@@ -58,7 +58,7 @@ record CvmLabels(Map<String, String> fixed, Set<String> chosen, Set<String> card
     return !asked.key().equals(INSTANCE_TYPE)
         && !asked.key().equals(OLD_INSTANCE_TYPE)
         && !asked.values().isEmpty()
-        && asked.values().stream().noneMatch(value -> GpuModel.named(value).isEmpty());
+        && asked.values().stream().noneMatch(value -> GpuModel.find(value).isEmpty());
   }
 
   @Override
@@ -122,7 +122,7 @@ record CvmLabels(Map<String, String> fixed, Set<String> chosen, Set<String> card
         .filter(
             value ->
                 value.equals(row.gpu())
-                    || row.model().filter(GpuModel.named(value)::contains).isPresent())
+                    || row.model().filter(GpuModel.find(value)::contains).isPresent())
         .findFirst()
         .orElse("");
   }

@@ -51,7 +51,7 @@ abstract class SharingPlace {
 
     Anywhere(Optional<String> gpu) {
       super("nodes of your own");
-      List<GpuModel> models = gpu.<List<GpuModel>>map(GpuModel::named).orElseGet(GpuModel::all);
+      List<GpuModel> models = gpu.<List<GpuModel>>map(GpuModel::find).orElseGet(GpuModel::all);
       if (models.isEmpty()) {
         throw new UnknownNameException(
             "gpu.unknown",

@@ -110,7 +110,7 @@ class SharingNeedsLaws {
       @ForAll SharingUse workload,
       @ForAll @From("steps") List<Step> steps,
       @ForAll @From("gpus") String gpu) {
-    boolean mig = GpuModel.named(gpu).get(0).hasMig();
+    boolean mig = GpuModel.find(gpu).get(0).hasMig();
 
     assertThat(mig || !serving(needs(workload, steps, gpu)).contains(Technique.MIG)).isTrue();
   }

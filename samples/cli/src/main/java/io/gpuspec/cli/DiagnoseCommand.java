@@ -111,7 +111,7 @@ final class DiagnoseCommand implements Callable<Integer> {
       return Main.YES;
     }
     if (symptom != null) {
-      Symptom named = Symptom.named(symptom);
+      Symptom named = Symptom.of(symptom);
       output.answer(console.about(TOPIC), () -> GpuJson.write(named), named::explain);
       return Main.YES;
     }

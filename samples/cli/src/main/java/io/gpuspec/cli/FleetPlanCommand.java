@@ -313,7 +313,7 @@ final class FleetPlanCommand implements Callable<Integer> {
   }
 
   private static List<KubeObject> objects(FleetPlan plan) {
-    return NodePool.of(plan).stream().map(NodePool::toObject).toList();
+    return NodePool.allOf(plan).stream().map(NodePool::toObject).toList();
   }
 
   private static void write(String option, Path file, String text) {

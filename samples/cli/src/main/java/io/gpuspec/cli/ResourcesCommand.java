@@ -65,7 +65,7 @@ final class ResourcesCommand implements Callable<Integer> {
   }
 
   private int resource(String asked) throws IOException {
-    GpuResource resource = GpuResource.named(asked);
+    GpuResource resource = GpuResource.of(asked);
     return answer(List.of(resource), List.of(), resource.isReal() ? Main.YES : Main.NO);
   }
 
@@ -84,7 +84,7 @@ final class ResourcesCommand implements Callable<Integer> {
 
   private static KubernetesFeature named(String asked) {
     try {
-      return KubernetesFeature.named(asked);
+      return KubernetesFeature.of(asked);
     } catch (UnknownNameException e) {
       throw new UnknownNameException(
           "components.unknown",

@@ -88,7 +88,7 @@ final class Fleets implements FlatMapGroupsFunction<String, Row, Row> {
                 throw problem;
               })) {
         int times = names.merge(demand.name(), 1, Integer::sum);
-        demands.add(times == 1 ? demand : demand.named(demand.name() + "#" + times));
+        demands.add(times == 1 ? demand : demand.name(demand.name() + "#" + times));
       }
     }
     return demands;

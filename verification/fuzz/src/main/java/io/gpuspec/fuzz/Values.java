@@ -75,7 +75,7 @@ final class Values {
         .limit(4)
         .forEach(
             word -> {
-              Laws.read(() -> GpuModel.named(word)).ifPresent(Laws::output);
+              Laws.read(() -> GpuModel.find(word)).ifPresent(Laws::output);
               Laws.read(() -> GpuModel.parse(word)).ifPresent(Laws::output);
               Laws.read(() -> Devices.parse(word)).ifPresent(Laws::output);
               Laws.read(() -> CudaImage.of(word)).ifPresent(Laws::output);

@@ -32,12 +32,12 @@ class ExamplesTest {
 
   @Test
   void soAreTheIndentedLinesBelowIt() throws Exception {
-    assertThat(wrong("GpuModel.named(\"V100\");", "    // V100-16G · 16Gi", "    // V100-32G"))
+    assertThat(wrong("GpuModel.find(\"V100\");", "    // V100-16G · 16Gi", "    // V100-32G"))
         .containsExactly(
             "A.java:11: says \"V100-16G · 16Gi\nV100-32G\", but it is \"V100-16G · 16Gi · Volta 7.0\nV100-32G · 32Gi · Volta 7.0\"");
     assertThat(
             wrong(
-                "GpuModel.named(\"V100\");    // V100-16G · 16Gi · Volta 7.0",
+                "GpuModel.find(\"V100\");    // V100-16G · 16Gi · Volta 7.0",
                 "                           // V100-32G · 32Gi · Volta 7.0"))
         .isEmpty();
   }

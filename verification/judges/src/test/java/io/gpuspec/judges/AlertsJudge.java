@@ -25,12 +25,12 @@ class AlertsJudge {
           GpuAlert.utilizationBelow(10),
           GpuAlert.temperature(85),
           GpuAlert.powerOfLimit(90),
-          GpuAlert.powerAbove(300).named("Watts"),
-          GpuAlert.powerOfRated(90, ratedModels()).named("Rated"),
+          GpuAlert.powerAbove(300).name("Watts"),
+          GpuAlert.powerOfRated(90, ratedModels()).name("Rated"),
           GpuAlert.xid(),
-          GpuAlert.hardwareXid().named("HardwareXid"),
-          GpuAlert.newXid("5m").named("NewXid"),
-          GpuAlert.xidCount().named("CountedXid"));
+          GpuAlert.hardwareXid().name("HardwareXid"),
+          GpuAlert.newXid("5m").name("NewXid"),
+          GpuAlert.xidCount().name("CountedXid"));
 
   private static String[] ratedModels() {
     return RatedPower.all().stream().map(RatedPower::model).distinct().toArray(String[]::new);

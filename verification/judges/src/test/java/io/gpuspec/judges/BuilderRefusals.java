@@ -122,7 +122,7 @@ final class BuilderRefusals {
             "apiVersion: v1\nkind: Service\nmetadata: {name: %s}\nspec: {ports: [{port: 80}]}\n"
                 .formatted(LONG),
             "must be no more than 63",
-            () -> WorkloadService.of(80).named(LONG),
+            () -> WorkloadService.of(80).name(LONG),
             "at most 63"));
   }
 
@@ -130,7 +130,7 @@ final class BuilderRefusals {
     String what = "a service's name that begins with a digit";
     String manifest =
         "apiVersion: v1\nkind: Service\nmetadata: {name: 3d}\nspec: {ports: [{port: 80}]}\n";
-    Runnable ours = () -> WorkloadService.of(80).named("3d");
+    Runnable ours = () -> WorkloadService.of(80).name("3d");
     String reason = "because Kubernetes before 1.36 takes nothing else";
     return Refusal.since(
         36,

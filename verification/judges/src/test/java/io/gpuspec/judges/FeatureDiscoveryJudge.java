@@ -22,8 +22,8 @@ class FeatureDiscoveryJudge {
         GpuModel model = known.get(i).model();
         String label = PRODUCT + "=" + labels.get(i).get(PRODUCT);
         trial.agreed(
-            GpuModel.named(label).equals(List.of(model)),
-            () -> label + ": expected " + model + ", is " + GpuModel.named(label));
+            GpuModel.find(label).equals(List.of(model)),
+            () -> label + ": expected " + model + ", is " + GpuModel.find(label));
       }
     }
   }
@@ -57,7 +57,7 @@ class FeatureDiscoveryJudge {
       for (Map<String, String> labels : FeatureDiscovery.labels(parts)) {
         String label = PRODUCT + "=" + labels.get(PRODUCT);
         trial.agreed(
-            GpuModel.named(label).isEmpty(), () -> label + " is read as " + GpuModel.named(label));
+            GpuModel.find(label).isEmpty(), () -> label + " is read as " + GpuModel.find(label));
       }
     }
   }

@@ -488,7 +488,7 @@ final class Intents {
                 .as(
                     (service, name) ->
                         service.then(
-                            new Step<>(".named(" + Said.literal(name) + ")", s -> s.named(name))))
+                            new Step<>(".name(" + Said.literal(name) + ")", s -> s.name(name))))
                 .map(step)));
   }
 

@@ -65,7 +65,7 @@ class NvmlJudge {
                     gpu.path("major").asText(),
                     gpu.path("minor").asText(),
                     gpu.path("memoryMiB").asLong());
-        List<String> ours = GpuModel.named(name).stream().map(NvmlJudge::facts).toList();
+        List<String> ours = GpuModel.find(name).stream().map(NvmlJudge::facts).toList();
         trial.agreed(ours.equals(List.of(facts)), () -> name + ": " + facts + ", ours: " + ours);
       }
     }

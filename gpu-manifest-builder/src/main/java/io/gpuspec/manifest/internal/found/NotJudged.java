@@ -73,7 +73,7 @@ public final class NotJudged {
 
   private static Stream<String> near(String name) {
     try {
-      return Stream.of(GpuResource.named(name).name());
+      return Stream.of(GpuResource.of(name).name());
     } catch (UnknownNameException e) {
       return e.suggestions().stream();
     }
