@@ -78,7 +78,7 @@ public final class CatalogDiff {
             changes.addAll(RowFacts.changes(row, other));
           }
         });
-    this.changed = Listing.of(changes);
+    this.changed = Listing.copyOf(changes);
   }
 
   static CatalogDiff between(SpecCatalog from, SpecCatalog to) {

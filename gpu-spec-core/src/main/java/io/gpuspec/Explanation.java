@@ -32,7 +32,7 @@ final class Explanation {
         out.line("usable", found.shape().allocatable());
       }
       found
-          .toFill()
+          .largestRequests()
           .ifPresent(
               each ->
                   out.line(

@@ -170,7 +170,7 @@ public final class GpuModel {
 
   /** The documents that the figures were taken from. */
   public Listing<Citation> citations() {
-    return Listing.of(citations);
+    return Listing.copyOf(citations);
   }
 
   /** Its name and aliases as {@link GpuSpelling} writes them. */

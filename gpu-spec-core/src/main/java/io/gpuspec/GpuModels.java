@@ -29,7 +29,7 @@ final class GpuModels {
 
   static final Listing<GpuModel> ALL = read();
 
-  private static final Listing<GpuModel> NONE = Listing.of(List.of());
+  private static final Listing<GpuModel> NONE = Listing.copyOf(List.of());
   private static final ImmutableMap<String, Listing<GpuModel>> BY_SPELLING = bySpelling();
 
   private GpuModels() {}
@@ -51,7 +51,7 @@ final class GpuModels {
     for (GpuModel model : ALL) {
       model.spellings().forEach(spelling -> models.put(spelling, model));
     }
-    return ImmutableMap.copyOf(Maps.transformValues(models.build().asMap(), Listing::of));
+    return ImmutableMap.copyOf(Maps.transformValues(models.build().asMap(), Listing::copyOf));
   }
 
   private static Listing<GpuModel> read() {
@@ -61,7 +61,7 @@ final class GpuModels {
     for (JsonNode model : file.path("models")) {
       models.add(model(model, citations));
     }
-    return Listing.of(models);
+    return Listing.copyOf(models);
   }
 
   private static GpuModel model(JsonNode model, Citations citations) {

@@ -334,7 +334,7 @@ public final class GpuSpec {
 
   /** Returns what upward matching can give, smallest first; where no size is known, one without. */
   public Listing<Shape> shapes() {
-    return Listing.of(shapes);
+    return Listing.copyOf(shapes);
   }
 
   /** The least memory that it comes with; zero where that is not known. */
@@ -354,7 +354,7 @@ public final class GpuSpec {
 
   /** The list prices that are known, at most one for each capacity type. */
   public Listing<Price> prices() {
-    return Listing.of(offer.prices());
+    return Listing.copyOf(offer.prices());
   }
 
   /** Returns the on-demand list price, if it is known. */

@@ -289,7 +289,7 @@ public final class Gpus {
 
   /** Returns every target, by id. */
   public Listing<Target> targets() {
-    return Listing.of(targets.values());
+    return Listing.copyOf(targets.values());
   }
 
   /**

@@ -97,7 +97,7 @@ public abstract sealed class Match {
 
   /** Returns additional information that is not an error. */
   public Listing<Note> notes() {
-    return Listing.of(
+    return Listing.copyOf(
         ImmutableList.<Note>builder()
             .addAll(readingNotes)
             .addAll(MatchNotes.onRequest(rows(), request))
@@ -127,7 +127,7 @@ public abstract sealed class Match {
     }
 
     /** Returns the same match with additional notes, before those about the shape. */
-    public Found with(List<Note> more) {
+    public Found withNotes(List<Note> more) {
       return new Found(
           target(),
           request(),
@@ -162,12 +162,12 @@ public abstract sealed class Match {
     }
 
     /** Returns how many of the shape's GPUs each pod asks for; the shape may have more. */
-    public int devices() {
+    public int devicesPerPod() {
       return request().devices().countOn(shape.spec());
     }
 
     /** Returns how many devices each pod needs on another shape that fits. */
-    public int devices(Shape other) {
+    public int devicesPerPod(Shape other) {
       return request().devices().countOn(Arguments.required("shape", other, "a Shape").spec());
     }
 
@@ -175,7 +175,7 @@ public abstract sealed class Match {
      * Returns how many such devices a node of a shape that fits has: cards, or the requested parts
      * of them.
      */
-    public long devicesOn(Shape other) {
+    public long devicesPerNode(Shape other) {
       return NodePlan.devices(Arguments.required("shape", other, "a Shape"), request());
     }
 
@@ -238,7 +238,7 @@ public abstract sealed class Match {
      * Empty if nothing is unused, if the nodes' size is not known, or if a node keeps GPUs for other
      * pods.
      */
-    public Optional<Allocatable> toFill() {
+    public Optional<Allocatable> largestRequests() {
       boolean isForOnePod = rows().unit() == SpecCatalog.Unit.POD;
       if (!shape.spec().isSized()
           || request().isExplicit()
@@ -257,7 +257,7 @@ public abstract sealed class Match {
       long asked =
           !request().devices().use().isWhole()
               ? plan().cardsNeeded(request())
-              : (long) devices() * request().replicas();
+              : (long) devicesPerPod() * request().replicas();
       return Math.toIntExact(plan().gpus() - asked);
     }
 
@@ -268,7 +268,7 @@ public abstract sealed class Match {
     public Listing<Shape> preferences() {
       // Of a single entry it is the best; a pod that was read may have more than its request says.
       if (super.readingNotes.isEmpty() && request().devices().parsedNames().size() < 2) {
-        return Listing.of(List.of(shape));
+        return Listing.copyOf(List.of(shape));
       }
       return Stream.concat(Stream.of(shape), matcher().preferences().stream())
           .distinct()
@@ -347,7 +347,7 @@ public abstract sealed class Match {
 
     @Override
     public Listing<Rejection> rejected() {
-      return refusals.isEmpty() ? matcher().rejections(Optional.empty()) : Listing.of(refusals);
+      return refusals.isEmpty() ? matcher().rejections(Optional.empty()) : Listing.copyOf(refusals);
     }
 
     @Override
@@ -386,18 +386,18 @@ public abstract sealed class Match {
 
     @Override
     public Listing<Shape> alternatives() {
-      return Listing.of(List.of());
+      return Listing.copyOf(List.of());
     }
 
     @Override
     public Listing<Rejection> rejected() {
-      return Listing.of(List.of());
+      return Listing.copyOf(List.of());
     }
 
     /** Returns what of the request it is about makes no difference. */
     @Override
     public Listing<Note> notes() {
-      return Listing.of(notesOnAnswer());
+      return Listing.copyOf(notesOnAnswer());
     }
 
     @Override

@@ -203,7 +203,7 @@ final class Matcher {
     near.sort(
         Comparator.<Shape, Boolean>comparing(shape -> !asked.contains(shape.spec().type()))
             .thenComparing(Shape.SMALLEST));
-    return Listing.of(near);
+    return Listing.copyOf(near);
   }
 
   /**

@@ -22,7 +22,7 @@ public final class Matches {
   private final Listing<Match> answers;
 
   Matches(List<Match> answers) {
-    this.answers = Listing.of(answers);
+    this.answers = Listing.copyOf(answers);
   }
 
   /** Returns every cloud's answer. */

@@ -20,6 +20,6 @@ public final class OverlayException extends GpuSpecException {
    * place, such as {@code a.yaml:3:5: /specs/0: 'name' is missing}.
    */
   public Listing<String> problems() {
-    return Listing.of(List.of(problems));
+    return Listing.copyOf(List.of(problems));
   }
 }

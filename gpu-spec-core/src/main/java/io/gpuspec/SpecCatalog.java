@@ -293,7 +293,7 @@ public final class SpecCatalog {
    * overlay is out of date.
    */
   public Listing<Note> notes() {
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** Its notes and more. */

@@ -105,12 +105,12 @@ public final class Target {
 
   /** The editions that there are, the default first. */
   public Listing<String> editions() {
-    return Listing.of(provider.editions());
+    return Listing.copyOf(provider.editions());
   }
 
   /** Returns what can be chosen with {@code with}. */
   public Listing<Option<?>> options() {
-    return Listing.of(provider.options());
+    return Listing.copyOf(provider.options());
   }
 
   /**
@@ -300,8 +300,8 @@ public final class Target {
   /**
    * Returns a note on resource claims on this target, if there is something to know.
    */
-  public Optional<Note> claims() {
-    return provider.claims(options);
+  public Optional<Note> claimsNote() {
+    return provider.claimsNote(options);
   }
 
   /**
@@ -362,7 +362,7 @@ public final class Target {
     RequestedDevices asked = new RequestedDevices(ofCards, provider.devices());
     List<PodField> notJudged = asked.notJudged();
     if (!notJudged.isEmpty()) {
-      return Optional.of(new Match.NotJudged(this, need(pod), catalog, notJudged));
+      return Optional.of(new Match.NotJudged(this, request(pod), catalog, notJudged));
     }
     UnaryOperator<GpuRequest> all =
         request -> wishes.apply(with(divided(parts, pod, request), asked.resources()));
@@ -395,7 +395,7 @@ public final class Target {
                       catalog,
                       ImmutableList.copyOf(
                           reading.notes(other -> shape(wishes.apply(other), catalog))),
-                      reading.refusals()));
+                      reading.rejected()));
     } catch (UnknownNameException e) {
       throw reading
           .deviceField()
@@ -530,11 +530,11 @@ public final class Target {
    *
    * @throws PodFieldException if a field of the pod cannot be read
    */
-  public GpuRequest need(PodView pod) {
+  public GpuRequest request(PodView pod) {
     Optional<CardParts> parts = catalog().parts();
     PodView ofCards = parts.map(each -> each.whole(required(pod))).orElse(required(pod));
     return with(
-        divided(parts, pod, provider.need(ofCards, options)),
+        divided(parts, pod, provider.request(ofCards, options)),
         new RequestedDevices(ofCards, provider.devices()).resources());
   }
 

@@ -243,7 +243,7 @@ class GpusTest {
     }
 
     @Override
-    public GpuRequest need(PodView pod, Options options) {
+    public GpuRequest request(PodView pod, Options options) {
       throw new UnsupportedOperationException();
     }
 

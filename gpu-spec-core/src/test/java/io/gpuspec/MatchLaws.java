@@ -51,7 +51,7 @@ class MatchLaws {
     GpuRequest request = any.aimedAt(world).toRequest();
     Optional<Match.Found> found = world.target().match(request).found();
     found
-        .flatMap(Match.Found::toFill)
+        .flatMap(Match.Found::largestRequests)
         .ifPresent(
             each -> {
               Shape shape = found.get().shape();

@@ -86,7 +86,7 @@ class NullArgumentsTest {
     return Stream.of(
         () -> Devices.of("T4", null),
         () -> Devices.anyOf((String) null),
-        () -> Listing.of(Arrays.asList("a", null)),
+        () -> Listing.copyOf(Arrays.asList("a", null)),
         () -> PodView.empty().container("c", requests, Map.of()));
   }
 

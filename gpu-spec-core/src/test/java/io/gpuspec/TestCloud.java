@@ -105,7 +105,7 @@ public final class TestCloud implements GpuProvider {
   }
 
   @Override
-  public GpuRequest need(PodView pod, Options options) {
+  public GpuRequest request(PodView pod, Options options) {
     return GpuRequest.of(Devices.any());
   }
 

@@ -43,7 +43,7 @@ class UnusableProviderTest {
     }
 
     @Override
-    public GpuRequest need(PodView pod, Options options) {
+    public GpuRequest request(PodView pod, Options options) {
       throw new UnsupportedOperationException();
     }
 

@@ -61,7 +61,7 @@ final class EditedPods {
 
   private static boolean isSame(Match.Found one, Match.Found other) {
     return one.shape().equals(other.shape())
-        && one.devices() == other.devices()
+        && one.devicesPerPod() == other.devicesPerPod()
         && one.request().replicas() == other.request().replicas()
         && one.request().cpu().equals(other.request().cpu())
         && one.request().memory().equals(other.request().memory());

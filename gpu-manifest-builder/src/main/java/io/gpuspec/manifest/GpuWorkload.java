@@ -697,8 +697,8 @@ public final class GpuWorkload {
    * Returns a copy that meets the "restricted" Pod Security Standard, with every container run as
    * this user.
    */
-  public GpuWorkload hardened(long user) {
-    return pods(p -> p.hardened(user));
+  public GpuWorkload restricted(long user) {
+    return pods(p -> p.restricted(user));
   }
 
   /** The volume behind a PersistentVolumeClaim, at a path of the main container. */
@@ -778,7 +778,7 @@ public final class GpuWorkload {
   }
 
   /** An empty directory that lives as long as the pod, at a path of the main container. */
-  public GpuWorkload scratch(String volume, String path) {
+  public GpuWorkload emptyDir(String volume, String path) {
     return volume(named(volume).withNewEmptyDir().endEmptyDir().build())
         .main(c -> c.mount(volume, path));
   }

@@ -340,7 +340,7 @@ final class KubeRules {
     }
     if (Boolean.TRUE.equals(context.get("privileged"))) {
       return Stream.of(
-          "privileged: 'true' contradicts allowPrivilegeEscalation: false, which hardened writes too; remove one of them");
+          "privileged: 'true' contradicts allowPrivilegeEscalation: false, which restricted writes too; remove one of them");
     }
     List<?> added = list(ContainerForm.copy(context.get("capabilities")).get("add"));
     return added.contains("CAP_SYS_ADMIN")

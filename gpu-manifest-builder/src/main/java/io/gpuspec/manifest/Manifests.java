@@ -68,7 +68,7 @@ public final class Manifests {
 
   /** Returns the reasons for values that the target does not require; most workloads have none. */
   public Listing<Reason> reasons() {
-    return Listing.of(reasons);
+    return Listing.copyOf(reasons);
   }
 
   /** The same manifests with more objects before them, and more reasons. */
@@ -108,7 +108,7 @@ public final class Manifests {
    * Service if it has one.
    */
   public Listing<HasMetadata> objects() {
-    return Listing.of(PrintedObjects.models(objects));
+    return Listing.copyOf(PrintedObjects.models(objects));
   }
 
   /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */

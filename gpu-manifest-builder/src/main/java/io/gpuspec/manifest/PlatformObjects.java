@@ -82,17 +82,17 @@ public final class PlatformObjects {
 
   /** The objects, as fabric8 has them. */
   public Listing<HasMetadata> objects() {
-    return Listing.of(PrintedObjects.models(objects));
+    return Listing.copyOf(PrintedObjects.models(objects));
   }
 
   /** Returns why they are as they are. */
   public Listing<Reason> reasons() {
-    return Listing.of(reasons);
+    return Listing.copyOf(reasons);
   }
 
   /** The pods of each object that runs any, as the scheduler sees them. */
   public Listing<PodView> pods() {
-    return Listing.of(pods(objects).map(PodViews::of).toList());
+    return Listing.copyOf(pods(objects).map(PodViews::of).toList());
   }
 
   private static Stream<Map<String, Object>> pods(List<ManifestObject> objects) {
@@ -101,7 +101,7 @@ public final class PlatformObjects {
 
   /** Returns the notes, such as one on cards that are not assigned. */
   public Listing<Note> notes() {
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */

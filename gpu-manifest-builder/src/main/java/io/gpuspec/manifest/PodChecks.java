@@ -146,7 +146,7 @@ final class PodChecks {
         && user.longValue() == 0) {
       problems.add(
           path.child("securityContext"),
-          "runAsUser: '0' is root, and runAsNonRoot, which hardened writes too, forbids that; give another user, or remove one of them");
+          "runAsUser: '0' is root, and runAsNonRoot, which restricted writes too, forbids that; give another user, or remove one of them");
     }
   }
 }

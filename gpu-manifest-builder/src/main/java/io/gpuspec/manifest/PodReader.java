@@ -30,7 +30,7 @@ final class PodReader {
               Schema.text(),
               "",
               (w, all) -> w.pods(p -> p.annotations(all.texts(WorkloadPods::checkAnnotation))))
-          .field("hardened", Schema.text(), "", PodReader::hardened)
+          .field("restricted", Schema.text(), "", PodReader::restricted)
           .field(
               "initContainers",
               Schema.list(Schema.text()),
@@ -62,9 +62,9 @@ final class PodReader {
   }
 
   /** A security context that is written out holds in any case. */
-  private static GpuWorkload hardened(GpuWorkload workload, Part hardened) {
+  private static GpuWorkload restricted(GpuWorkload workload, Part restricted) {
     var written = workload.pods().spec().getSecurityContext();
-    GpuWorkload safe = workload.hardened(hardened.require("runAsUser").longNumber());
+    GpuWorkload safe = workload.restricted(restricted.require("runAsUser").longNumber());
     return written == null ? safe : safe.pods(p -> p.edit(s -> s.withSecurityContext(written)));
   }
 }

@@ -55,7 +55,7 @@ final class ReadBack {
     }
 
     static boolean isAsMuch(Match.Found one, Match.Found other) {
-      return one.devices() == other.devices() && part(one).equals(part(other));
+      return one.devicesPerPod() == other.devicesPerPod() && part(one).equals(part(other));
     }
 
     private static List<Object> part(Match.Found match) {

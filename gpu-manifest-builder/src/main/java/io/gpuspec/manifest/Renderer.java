@@ -82,7 +82,7 @@ final class Renderer {
     notes.addAll(ImageNotes.of(found, images(placed)));
     notes.addAll(SpreadNotes.of(found, YamlTree.map(placed, "spec")));
     notes.addAll(DeviceNotes.of(found, YamlTree.map(placed, "spec")));
-    return new Renderer(workload, pods, found.with(notes), placement, placed);
+    return new Renderer(workload, pods, found.withNotes(notes), placement, placed);
   }
 
   private static List<String> images(Map<String, Object> pod) {
@@ -108,7 +108,7 @@ final class Renderer {
     kind.autoscaler().ifPresent(scaler -> reasons.addAll(scaler.reasons()));
     claimed.ifPresent(claims -> reasons.addAll(claims.reasons()));
     return new Manifests(
-        claimed.map(claims -> found.with(claims.notes())).orElse(found),
+        claimed.map(claims -> found.withNotes(claims.notes())).orElse(found),
         placement,
         objects,
         reasons);
@@ -155,7 +155,7 @@ final class Renderer {
         written(),
         workload.jobSpec(),
         count,
-        claimed.map(claims -> found.with(claims.notes())).orElse(found),
+        claimed.map(claims -> found.withNotes(claims.notes())).orElse(found),
         placement,
         templates);
   }

@@ -68,7 +68,7 @@ record WorkloadAsk(
   }
 
   private static boolean states(PodView pod) {
-    return pod.running().stream().anyMatch(c -> !c.cpuRequest().isZero())
-        && pod.running().stream().anyMatch(c -> !c.memoryRequest().isZero());
+    return pod.runningContainers().stream().anyMatch(c -> !c.cpuRequest().isZero())
+        && pod.runningContainers().stream().anyMatch(c -> !c.memoryRequest().isZero());
   }
 }

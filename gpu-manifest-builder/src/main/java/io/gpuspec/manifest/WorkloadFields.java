@@ -58,7 +58,7 @@ public final class WorkloadFields {
 
   /** The fields of a pod that Kubernetes does not have, or has otherwise. */
   static final Set<String> OWN_FIELDS_OF_PODS =
-      Set.of("labels", "annotations", "hardened", "containers", "initContainers");
+      Set.of("labels", "annotations", "restricted", "containers", "initContainers");
 
   /** A container in Kubernetes' form, with shorter amounts and variables. */
   private static final Map<String, Schema> CONTAINER_FIELDS =
@@ -97,8 +97,8 @@ public final class WorkloadFields {
                   new Schema.Entries(Schema.text()),
                   "annotations",
                   new Schema.Entries(Schema.text()),
-                  "hardened",
-                  Schema.all("hardened", Map.of("runAsUser", Schema.from(1))),
+                  "restricted",
+                  Schema.all("restricted", Map.of("runAsUser", Schema.from(1))),
                   "containers",
                   OTHER_CONTAINERS,
                   "initContainers",
@@ -107,7 +107,7 @@ public final class WorkloadFields {
                   Schema.word((Object[]) RestartPolicy.values()))),
           Set.of(),
           Map.of(
-              "hardened",
+              "restricted",
               "The user with which the restricted Pod Security Standard is met.",
               "containers",
               "The containers in addition to the main one."));
@@ -747,8 +747,8 @@ public final class WorkloadFields {
       Map<String, Object> pod, @Nullable PodSecurityContext security) {
     Long user = security == null ? null : security.getRunAsUser();
     long stated = user == null || user < 1 || user > Integer.MAX_VALUE ? 1 : user;
-    pod.put("hardened", Map.of("runAsUser", stated));
-    if (WorkloadPods.empty().hardened(stated).spec().getSecurityContext().equals(security)) {
+    pod.put("restricted", Map.of("runAsUser", stated));
+    if (WorkloadPods.empty().restricted(stated).spec().getSecurityContext().equals(security)) {
       pod.remove("securityContext");
     }
   }

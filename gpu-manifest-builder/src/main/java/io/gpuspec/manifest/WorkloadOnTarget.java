@@ -103,7 +103,7 @@ final class WorkloadOnTarget {
   /** Returns the request of the pods; where their amounts are wrong, one for any GPU. */
   private Optional<GpuRequest> request() {
     PodView view = pods.containers();
-    GpuRequest need = problems.of(() -> target.need(view)).orElse(GpuRequest.of(Devices.any()));
+    GpuRequest need = problems.of(() -> target.request(view)).orElse(GpuRequest.of(Devices.any()));
     return problems.of(() -> workload.ask().request(view, need, count));
   }
 

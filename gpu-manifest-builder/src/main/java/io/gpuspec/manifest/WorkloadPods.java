@@ -43,11 +43,11 @@ public final class WorkloadPods {
   private static final int MOST_WEIGHT = 100;
 
   private final PodTemplateSpec template;
-  private final boolean hardened;
+  private final boolean restricted;
 
-  private WorkloadPods(PodTemplateSpec template, boolean hardened) {
+  private WorkloadPods(PodTemplateSpec template, boolean restricted) {
     this.template = template;
-    this.hardened = hardened;
+    this.restricted = restricted;
   }
 
   static WorkloadPods empty() {
@@ -315,7 +315,7 @@ public final class WorkloadPods {
    * user and never as root, without privileges and capabilities, with the runtime's seccomp
    * profile.
    */
-  public WorkloadPods hardened(long user) {
+  public WorkloadPods restricted(long user) {
     PodTemplateSpec pod =
         runAsNonRoot(user)
             .changed()
@@ -353,7 +353,7 @@ public final class WorkloadPods {
 
   /** Returns whether no container may have privileges. */
   boolean isHardened() {
-    return hardened;
+    return restricted;
   }
 
   /**
@@ -390,7 +390,7 @@ public final class WorkloadPods {
   }
 
   private WorkloadPods with(PodTemplateSpec changed) {
-    return new WorkloadPods(changed, hardened);
+    return new WorkloadPods(changed, restricted);
   }
 
   /** Returns the settings of the pods other than their containers, as in YAML. */

@@ -185,7 +185,7 @@ class AckDocumentsTest {
     assertThat(match.isFound()).isTrue();
     assertThat(match.request().devices().share())
         .isEqualTo(built.match().request().devices().share());
-    assertThat(match.request().devices().count()).isEqualTo(built.match().devices());
+    assertThat(match.request().devices().count()).isEqualTo(built.match().devicesPerPod());
     assertThat(notes(match))
         .doesNotContain("node.label-of-others", "label.unknown", "share.alias", "share.no-mode");
   }

@@ -55,7 +55,7 @@ class CardPartsTest {
         .isEqualTo(found.request().devices().migProfile());
     assertThat(read.request().devices().isReplica())
         .isEqualTo(found.request().devices().isReplica());
-    assertThat(read.devices()).isEqualTo(found.devices());
+    assertThat(read.devicesPerPod()).isEqualTo(found.devicesPerPod());
     return found;
   }
 
@@ -313,7 +313,7 @@ class CardPartsTest {
     Match.Found found = target.match(GpuRequest.of(Devices.of("T4").replica())).orThrow();
 
     Replicas.timeSlicing(4)
-        .renamed()
+        .renameByDefault()
         .node("T4", found.shape().gpus())
         .resources()
         .forEach(

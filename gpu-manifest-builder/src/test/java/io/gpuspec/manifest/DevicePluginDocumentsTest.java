@@ -48,7 +48,7 @@ class DevicePluginDocumentsTest {
   void timeSlicesKeepTheNameOfTheCardUnlessTheyAreRenamed() {
     assertApproved("ack-guide-device-plugin-timeslicing", plugin0156().objects().yaml());
     assertThat(SLICES.sharedResource()).isEqualTo("nvidia.com/gpu");
-    assertThat(SLICES.renamed().sharedResource()).isEqualTo("nvidia.com/gpu.shared");
+    assertThat(SLICES.renameByDefault().sharedResource()).isEqualTo("nvidia.com/gpu.shared");
   }
 
   @Test
@@ -168,7 +168,7 @@ class DevicePluginDocumentsTest {
         .config(
             "time-slicing-config.yaml",
             DevicePluginConfig.empty()
-                .sharing(Replicas.timeSlicing(4).renamed().failRequestsGreaterThanOne(true)));
+                .sharing(Replicas.timeSlicing(4).renameByDefault().failRequestsGreaterThanOne(true)));
   }
 
   private static DevicePlugin plugin0550() {

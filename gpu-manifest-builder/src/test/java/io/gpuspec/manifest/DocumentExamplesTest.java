@@ -34,7 +34,7 @@ class DocumentExamplesTest {
             .requests("6", "30Gi")
             .limits("8", "40Gi")
             .restartPolicy(RestartPolicy.ON_FAILURE)
-            .scratch("data", "/workspace");
+            .emptyDir("data", "/workspace");
 
     assertBuilt("tke-guide-pod-tensorflow-training-v100.yaml", workload.on(TKE), superNode("spec"));
   }

@@ -91,7 +91,7 @@ class GpuWorkloadTest {
     refused(() -> pod().priorityClass(name)).hasMessageContaining("'" + name + "'");
     refused(() -> pod().claim("v", name, "/v")).hasMessageContaining("'" + name + "'");
     refused(() -> pod().claim(name, "c", "/v")).hasMessageContaining("'" + name + "'");
-    refused(() -> pod().scratch(name, "/v")).hasMessageContaining("'" + name + "'");
+    refused(() -> pod().emptyDir(name, "/v")).hasMessageContaining("'" + name + "'");
     refused(() -> pod().main(c -> c.port(80, name))).hasMessageContaining("'" + name + "'");
     refused(() -> pod().main(c -> c.mount(name, "/v"))).hasMessageContaining("'" + name + "'");
     refused(() -> WorkloadService.of(80).name(name)).hasMessageContaining("'" + name + "'");
@@ -216,7 +216,7 @@ class GpuWorkloadTest {
         "mount path: '%s' is not absolute; write a path in the container that begins with /, such as /data"
             .formatted(path);
 
-    refused(() -> pod().scratch("cfg", path)).hasMessage(message);
+    refused(() -> pod().emptyDir("cfg", path)).hasMessage(message);
     refused(() -> pod().claim("cfg", "c", path)).hasMessage(message);
     refused(() -> WorkloadContainer.of("c", "i").mount("v", path)).hasMessage(message);
     refused(() -> WorkloadContainer.of("c", "i").mountReadOnly("v", path)).hasMessage(message);
@@ -274,7 +274,7 @@ class GpuWorkloadTest {
   /** The API server takes it, and its reference says that it must not be. */
   @Test
   void aMountPathHasNoColon() {
-    refused(() -> pod().scratch("s", "/a:b"))
+    refused(() -> pod().emptyDir("s", "/a:b"))
         .hasMessage(
             "mount path: '/a:b' has a colon in it, which Kubernetes' API reference forbids; write a path without one");
   }
@@ -427,7 +427,7 @@ class GpuWorkloadTest {
         .hasMessage("container: 'p' is a duplicate; give each container its own name");
     refused(() -> pod().initContainer(WorkloadContainer.of("p", "i")).on(TKE))
         .hasMessageContaining("'p' is a duplicate");
-    refused(() -> pod().scratch("v", "/a").claim("v", "c", "/b").on(TKE))
+    refused(() -> pod().emptyDir("v", "/a").claim("v", "c", "/b").on(TKE))
         .hasMessage("volume: 'v' is a duplicate; give each volume its own name");
     refused(() -> pod().volume(new VolumeBuilder().build())).hasMessageContaining("volume name");
   }
@@ -437,7 +437,7 @@ class GpuWorkloadTest {
     refused(
             () ->
                 pod()
-                    .scratch("models", "/models")
+                    .emptyDir("models", "/models")
                     .container(WorkloadContainer.of("side", "i").mount("model", "/m"))
                     .on(TKE))
         .hasMessage(

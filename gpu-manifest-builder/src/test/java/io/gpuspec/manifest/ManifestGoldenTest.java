@@ -78,7 +78,7 @@ class ManifestGoldenTest {
                     .requests("500m", "256Mi")
                     .limits("1", "512Mi"))
             .claim("models", "llm-models", "/models")
-            .scratch("tmp", "/tmp")
+            .emptyDir("tmp", "/tmp")
             .sharedMemory("8Gi")
             .serviceAccount("llm")
             .priorityClass("gold")
@@ -103,7 +103,7 @@ class ManifestGoldenTest {
             .disruptionBudget("50%")
             .nodeSelector("pool", "inference")
             .toleration("workload", "inference", Taint.Effect.NO_SCHEDULE)
-            .hardened(1000)
+            .restricted(1000)
             .pods(
                 pods ->
                     pods.preferredNodeAffinity("disk", "nvme")

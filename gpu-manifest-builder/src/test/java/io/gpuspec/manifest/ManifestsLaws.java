@@ -157,7 +157,7 @@ class ManifestsLaws {
           new Step(".main(...)", w -> w.main(c -> c.readinessProbe(WorkloadProbe.http("/", 8000)))),
           new Step(".nodeSelector(...)", w -> w.nodeSelector("pool", "gpu")),
           new Step(".toleration(...)", w -> w.toleration("a", "b", Taint.Effect.NO_SCHEDULE)),
-          new Step(".hardened(1000)", w -> w.hardened(1000)),
+          new Step(".restricted(1000)", w -> w.restricted(1000)),
           new Step(".disruptionBudget(\"1\")", w -> w.disruptionBudget("1")),
           new Step(".pods(spread)", w -> w.pods(p -> p.topologySpread("zone", 1))),
           new Step(".pods(near)", w -> w.pods(p -> p.preferredPodAffinity("zone", "app", "data"))),

@@ -158,7 +158,7 @@ class NodePoolExamplesTest {
                 "llama2-training",
                 WorkloadContainer.of("trainer", "pytorch/pytorch:2.4.0-cuda12.4-cudnn9-devel"))
             .gpu("A100-80G")
-            .hardened(1000);
+            .restricted(1000);
 
     String yaml = workload.on(ACK).yaml().toString();
     assertApproved("node-pool-guide-securitycontext", yaml);

@@ -369,7 +369,7 @@ class OwnTargetTest {
       Target own = GPUS.in("own").overlay(labelled.overlay());
       for (String pool : List.of("training", "inference")) {
         Manifests manifests = lands(own, workload().gpu(pool));
-        assertThat(labelled.reached(manifests.pod())).containsExactly(pool);
+        assertThat(labelled.poolsFor(manifests.pod())).containsExactly(pool);
         NodeView node = labelled.pool(pool).nodes().get(0);
         assertThat(manifests.pod().fits(node).reasons()).isEmpty();
       }

@@ -46,7 +46,7 @@ class PlanPoolsTest {
   }
 
   private static FleetPlan plan(FileMatches matches) {
-    return Fleet.of(EKS).demands(matches.demands()).prefer(Fleet.Prefer.FEWEST).plan();
+    return Fleet.of(EKS).demands(matches.demands()).objective(Fleet.Objective.FEWEST_NODES).plan();
   }
 
   private static FileMatches on(String manifests) {

@@ -53,8 +53,8 @@ class PodChecksTest {
         "topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: Wait}]|whenUnsatisfiable: word 'Wait' is not known",
         "affinity: {podAntiAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1}]}}|preferredDuringSchedulingIgnoredDuringExecution[0]: 'podAffinityTerm' is missing",
         "'securityContext: {runAsNonRoot: true, runAsUser: 0}'|runAsUser: '0' is root",
-        "'hardened: {runAsUser: 1000}, initContainers: [{name: i, image: x, securityContext: {privileged: true}}]'|initContainers[0].securityContext: privileged: 'true' contradicts",
-        "'hardened: {runAsUser: 1000}, containers: [{name: s, image: x, securityContext: {runAsUser: 0}}]'|containers[0].securityContext: runAsUser: '0' is root",
+        "'restricted: {runAsUser: 1000}, initContainers: [{name: i, image: x, securityContext: {privileged: true}}]'|initContainers[0].securityContext: privileged: 'true' contradicts",
+        "'restricted: {runAsUser: 1000}, containers: [{name: s, image: x, securityContext: {runAsUser: 0}}]'|containers[0].securityContext: runAsUser: '0' is root",
       })
   void aFieldOfAPodIsToldAtItsLine(String pod, String problem) {
     IntentFile file = file("", pod);
@@ -161,12 +161,12 @@ class PodChecksTest {
   void aHardenedPodHasNoContainerWithPrivilegesOrRoot() {
     refused(
         main(c -> c.edit(b -> b.withNewSecurityContext().withPrivileged(true).endSecurityContext()))
-            .hardened(1000),
-        "container.securityContext: privileged: 'true' contradicts allowPrivilegeEscalation: false, which hardened writes too; remove one of them");
+            .restricted(1000),
+        "container.securityContext: privileged: 'true' contradicts allowPrivilegeEscalation: false, which restricted writes too; remove one of them");
     refused(
         main(c -> c.edit(b -> b.withNewSecurityContext().withRunAsUser(0L).endSecurityContext()))
-            .hardened(1000),
-        "container.securityContext: runAsUser: '0' is root, and runAsNonRoot, which hardened writes too, forbids that; give another user, or remove one of them");
+            .restricted(1000),
+        "container.securityContext: runAsUser: '0' is root, and runAsNonRoot, which restricted writes too, forbids that; give another user, or remove one of them");
   }
 
   @Test

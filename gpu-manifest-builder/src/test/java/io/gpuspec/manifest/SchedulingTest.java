@@ -112,7 +112,7 @@ class SchedulingTest {
     Manifests manifests =
         GpuWorkload.pod("try", "registry.example/try:v1").gpu("A10G").requests("3", "4Gi").on(EKS);
 
-    NodeFit fit = manifests.pod().fits(NODE.running(manifests.pod()));
+    NodeFit fit = manifests.pod().fits(NODE.pod(manifests.pod()));
 
     assertThat(fit)
         .hasToString(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.platform.GpuLimitRange;
-import io.gpuspec.manifest.platform.GpuPriority;
+import io.gpuspec.manifest.platform.GpuPriorityClass;
 import io.gpuspec.manifest.platform.GpuQuota;
 import io.gpuspec.manifest.platform.GpuTeam;
 import io.gpuspec.manifest.platform.KubeletSettings;
@@ -109,7 +109,7 @@ class TenancyDocumentsTest {
             .team("nlp", 24)
             .team("vision", 16)
             .reserve("buffer", 8)
-            .priority(GpuPriority.of("gpu-batch", 100).waits())
+            .priority(GpuPriorityClass.of("gpu-batch", 100).waits())
             .exclude("default");
 
     assertThat(shared.objects().yamlWithComments())
@@ -130,7 +130,7 @@ class TenancyDocumentsTest {
   @Test
   void theKubeletsFileSaysWhatItsPolicyDoesNotGuarantee() {
     PlatformObjects built =
-        KubeletSettings.of("best-effort").staticCpus().reservedCpus("0-1").objects();
+        KubeletSettings.of("best-effort").staticCpuManager().reservedCpus("0-1").objects();
 
     assertBuilt("ack-guide-kubeletconfiguration", built);
     assertThat(built.reasons())

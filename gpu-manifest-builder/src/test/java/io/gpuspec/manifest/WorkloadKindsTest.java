@@ -158,7 +158,7 @@ class WorkloadKindsTest {
         .hasMessageContaining("claim(volume, claim, path)");
     refused(() -> statefulSet().claimTemplate("v", "0", "/v"))
         .hasMessage("size: '0' is not a size of a volume; write more than 0, such as 100Gi");
-    refused(() -> statefulSet().claimTemplate("v", "1Gi", "/v").scratch("v", "/w").on(TKE))
+    refused(() -> statefulSet().claimTemplate("v", "1Gi", "/v").emptyDir("v", "/w").on(TKE))
         .hasMessage("volume: 'v' is a duplicate; give each volume its own name");
   }
 

@@ -165,7 +165,7 @@ class WorkloadPodsTest {
   @Test
   void hardenedPodsMeetTheRestrictedStandardWithEveryContainer() {
     GpuWorkload workload =
-        deployment(p -> p.hardened(1000))
+        deployment(p -> p.restricted(1000))
             .container(WorkloadContainer.of("side", "i"))
             .initContainer(
                 WorkloadContainer.of("init", "i")
@@ -178,7 +178,7 @@ class WorkloadPodsTest {
     assertThat(spec.getContainers()).hasSize(2).allSatisfy(WorkloadPodsTest::isUnprivileged);
     assertThat(spec.getInitContainers()).hasSize(1).allSatisfy(WorkloadPodsTest::isUnprivileged);
     assertThat(spec.getInitContainers().get(0).getSecurityContext().getRunAsUser()).isEqualTo(7);
-    refused(() -> spec(p -> p.hardened(0))).hasMessageContaining("'0' is root");
+    refused(() -> spec(p -> p.restricted(0))).hasMessageContaining("'0' is root");
   }
 
   private static void isUnprivileged(Container container) {

@@ -45,7 +45,7 @@ class WorkloadProblemsTest {
             .requests("8", "16Gi")
             .limits("4", "8Gi")
             .port(80)
-            .scratch("data", "/data")
+            .emptyDir("data", "/data")
             .claim("data", "models", "/models")
             .selector("app", "a")
             .label("app", "b")
@@ -76,7 +76,7 @@ class WorkloadProblemsTest {
   @Test
   void eachProblemIsThereAsItWouldBeThrownAlone() {
     InvalidWorkloadException thrown =
-        problems(pod().gpu("T5").scratch("v", "/a").scratch("v", "/b"));
+        problems(pod().gpu("T5").emptyDir("v", "/a").emptyDir("v", "/b"));
 
     assertThat(thrown.problems())
         .hasExactlyElementsOfTypes(InvalidValueException.class, UnknownNameException.class);
@@ -139,12 +139,12 @@ class WorkloadProblemsTest {
 
   @Test
   void aPathIsMountedOnceInAContainerAndInAsManyContainersAsThereAre() {
-    assertThatThrownBy(() -> pod().scratch("a", "/data").scratch("b", "/data").on(TKE))
+    assertThatThrownBy(() -> pod().emptyDir("a", "/data").emptyDir("b", "/data").on(TKE))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "mount path: '/data' is a duplicate in container 'p'; mount each volume at its own path");
     pod()
-        .scratch("a", "/data")
+        .emptyDir("a", "/data")
         .container(WorkloadContainer.of("side", "i").mount("a", "/data"))
         .on(TKE);
   }

@@ -101,7 +101,7 @@ class EciTest {
   @ParameterizedTest
   @MethodSource("needs")
   void aContainerCountsWithItsLimitAndGpusAreShared(String total, String[] containers) {
-    GpuRequest need = eci.need(pod(containers));
+    GpuRequest need = eci.request(pod(containers));
 
     assertThat(need.cpu() + " " + need.memory() + " " + need.devices().count()).isEqualTo(total);
   }

@@ -95,7 +95,7 @@ class NodePoolPodTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("needs")
     void addsUpTo(String rule, String total, String[] containers) {
-      GpuRequest need = ack.need(pod(containers));
+      GpuRequest need = ack.request(pod(containers));
 
       assertThat(need.cpu() + " " + need.memory() + " " + need.devices().count()).isEqualTo(total);
       assertThat(need.devices().names()).isEmpty();

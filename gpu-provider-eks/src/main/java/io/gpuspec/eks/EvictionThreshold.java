@@ -37,7 +37,7 @@ public final class EvictionThreshold {
    * @throws InvalidValueException if it is neither, negative, or more than 100 %
    */
   public static EvictionThreshold parse(String text) {
-    InvalidValueException.ifNull(
+    InvalidValueException.requireNonNull(
         "eviction", text, "a quantity, such as 100Mi, or a percentage, such as 5%");
     if (PERCENTAGE.matcher(text).matches()) {
       if (percent(text).compareTo(HUNDRED) > 0) {
@@ -71,7 +71,7 @@ public final class EvictionThreshold {
 
   /** Returns how much that is of a node with so much memory. */
   public MemorySize of(MemorySize node) {
-    InvalidValueException.ifNull("eviction", node, "the memory of the node");
+    InvalidValueException.requireNonNull("eviction", node, "the memory of the node");
     if (!text.endsWith("%")) {
       return MemorySize.parse(text);
     }

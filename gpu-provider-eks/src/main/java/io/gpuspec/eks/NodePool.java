@@ -253,7 +253,7 @@ public final class NodePool {
               .with(PoolDevices.of(found))
               .weight(100 - pools.size()));
     }
-    return Listing.of(pools);
+    return Listing.copyOf(pools);
   }
 
   /** The same pool, whose nodes have such devices, with the labels by which they get them. */
@@ -508,7 +508,7 @@ public final class NodePool {
 
   /** The instance types that it may buy, the GPUs in the order in which they were named. */
   public Listing<GpuSpec> instanceTypes() {
-    return Listing.of(types);
+    return Listing.copyOf(types);
   }
 
   /** The name of the EC2NodeClass that its nodes are made by. */

@@ -108,7 +108,7 @@ final class ObjectFields {
 
   /** Returns every field with its reason. */
   Listing<Explained> settings() {
-    return Listing.of(fields.values().stream().map(Field::setting).toList());
+    return Listing.copyOf(fields.values().stream().map(Field::setting).toList());
   }
 
   /** The object with these fields, which are all of its {@code spec}, each with its reason. */

@@ -84,6 +84,6 @@ final class PlanPools {
               name,
               NodePool.of(name, eks, nodes.get(0)).limit("nodes", String.valueOf(nodes.size())));
         });
-    return Listing.of(new ArrayList<>(pools.values()));
+    return Listing.copyOf(new ArrayList<>(pools.values()));
   }
 }

@@ -147,7 +147,7 @@ class PodTest {
     @MethodSource("needs")
     void whatAPodAddsUpTo(String why, String sum, PodView pod) {
       String[] parts = sum.split(" ");
-      GpuRequest need = eks.need(pod);
+      GpuRequest need = eks.request(pod);
 
       assertThat(need.cpu()).isEqualTo(CpuAmount.parse(parts[0]));
       assertThat(need.memory()).isEqualTo(MemorySize.parse(parts[1]));

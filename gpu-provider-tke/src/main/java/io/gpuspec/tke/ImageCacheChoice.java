@@ -55,7 +55,7 @@ public final class ImageCacheChoice {
 
   /** Returns every other cache with its reasons. */
   public Listing<Rejection> rejected() {
-    return Listing.of(rejected);
+    return Listing.copyOf(rejected);
   }
 
   /** Returns what should be known, such as that {@code latest} may be an older image there. */

@@ -51,8 +51,8 @@ public final class ImageCaches {
    */
   public static ImageCaches of(ReadyImageCache... caches) {
     for (ReadyImageCache cache :
-        InvalidValueException.ifNull("image caches", caches, "ReadyImageCaches")) {
-      InvalidValueException.ifNull("image caches", cache, "a ReadyImageCache");
+        InvalidValueException.requireNonNull("image caches", caches, "ReadyImageCaches")) {
+      InvalidValueException.requireNonNull("image caches", cache, "a ReadyImageCache");
     }
     List<ReadyImageCache> all = List.of(caches);
     if (all.stream().map(ReadyImageCache::id).distinct().count() < all.size()) {
@@ -194,6 +194,6 @@ public final class ImageCaches {
 
   @Override
   public String toString() {
-    return Listing.of(caches).toString();
+    return Listing.copyOf(caches).toString();
   }
 }

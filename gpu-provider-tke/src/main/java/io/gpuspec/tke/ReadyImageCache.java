@@ -24,9 +24,9 @@ public record ReadyImageCache(String id, List<String> images, int gigabytes, Ins
 
   /** Checks the values, and keeps an unmodifiable copy of the images. */
   public ReadyImageCache {
-    InvalidValueException.ifNull("id", id, "an id such as imc-abc123xyz");
-    InvalidValueException.ifNull("images", images, "a list of images");
-    InvalidValueException.ifNull("created", created, "a time");
+    InvalidValueException.requireNonNull("id", id, "an id such as imc-abc123xyz");
+    InvalidValueException.requireNonNull("images", images, "a list of images");
+    InvalidValueException.requireNonNull("created", created, "a time");
     if (!id.matches("imc-[A-Za-z0-9]+")) {
       throw new InvalidValueException(
               "image-cache.malformed",
@@ -46,7 +46,7 @@ public record ReadyImageCache(String id, List<String> images, int gigabytes, Ins
 
   /** Returns whether it holds this image, with the same name and tag. */
   public boolean holds(String image) {
-    InvalidValueException.ifNull("image", image, "an image");
+    InvalidValueException.requireNonNull("image", image, "an image");
     return images.stream().anyMatch(held -> ImageReference.same(held, image));
   }
 

@@ -147,7 +147,7 @@ class PodTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("needs")
     void addsUpTo(String rule, String total, String[] containers) {
-      GpuRequest need = tke.need(pod(containers));
+      GpuRequest need = tke.request(pod(containers));
 
       assertThat(need.cpu() + " " + need.memory() + " " + need.devices().count()).isEqualTo(total);
       assertThat(need.devices().names()).isEmpty();
@@ -157,7 +157,7 @@ class PodTest {
     void annotationsAreNotLookedAt() {
       PodView pod = annotated(pod(ONE_GPU), "gpu-type", "V100", "cpu", "8", "mem", "40Gi");
 
-      assertThat(tke.need(pod)).hasToString("any GPU x1, 1 core, 2Gi");
+      assertThat(tke.request(pod)).hasToString("any GPU x1, 1 core, 2Gi");
     }
   }
 
@@ -556,7 +556,7 @@ class PodTest {
 
     @Test
     void aWholeNumberOfGpusMayBeWrittenAsAnyQuantity() {
-      assertThat(tke.need(pod("MAIN | | gpu 2000m")).devices().count()).isEqualTo(2);
+      assertThat(tke.request(pod("MAIN | | gpu 2000m")).devices().count()).isEqualTo(2);
     }
   }
 }

@@ -38,7 +38,7 @@ public record Advice(
     Citation citation) {
   private static final JsonNode FILE = Json.resource(Advice.class, "advice.json");
   private static final Listing<Advice> ALL =
-      Listing.of(FILE.path("topics").valueStream().map(Advice::read).toList());
+      Listing.copyOf(FILE.path("topics").valueStream().map(Advice::read).toList());
 
   /** Keeps unmodifiable copies. */
   public Advice {

@@ -500,7 +500,7 @@ public final class NodeDevices {
                   "what the driver publishes of " + cards.name(),
                   division == Division.WHOLE ? NvidiaDriver.OF_DEVICES : NvidiaDriver.OF_MIG));
     }
-    return Listing.of(objects);
+    return Listing.copyOf(objects);
   }
 
   private List<Map<String, Object>> plainSlices() {

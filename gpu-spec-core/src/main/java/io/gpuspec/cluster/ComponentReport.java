@@ -27,8 +27,8 @@ public final class ComponentReport {
   private final Listing<Note> notes;
 
   ComponentReport(List<ComponentResult> results, List<Note> notes) {
-    this.results = Listing.of(results);
-    this.notes = Listing.of(notes);
+    this.results = Listing.copyOf(results);
+    this.notes = Listing.copyOf(notes);
   }
 
   /** Returns whether everything works; a version below what a text recommends does. */

@@ -52,7 +52,7 @@ public final class KubernetesFeature {
 
   private static final DataFile FILE = new DataFile(KubernetesFeature.class, "features.json");
   private static final Listing<KubernetesFeature> ALL =
-      Listing.of(FILE.rows("features", KubernetesFeature::new));
+      Listing.copyOf(FILE.rows("features", KubernetesFeature::new));
 
   /** The newest version whose features were read. */
   private static final Version NEWEST = kubernetes(FILE.text("newest"));
@@ -122,7 +122,7 @@ public final class KubernetesFeature {
   /** Returns what every feature is in a version, such as {@code 1.33}. */
   public static Listing<FeatureState> allIn(String version) {
     Version asked = kubernetes(version);
-    return Listing.of(ALL.stream().map(feature -> feature.in(asked)).toList());
+    return Listing.copyOf(ALL.stream().map(feature -> feature.in(asked)).toList());
   }
 
   /**
@@ -148,7 +148,7 @@ public final class KubernetesFeature {
 
   /** Returns what it is from each version on in which that changed, the oldest first. */
   public Listing<FeatureState> history() {
-    return Listing.of(steps.stream().map(step -> in(step.from())).toList());
+    return Listing.copyOf(steps.stream().map(step -> in(step.from())).toList());
   }
 
   /** Its name, such as {@code DRA}. */

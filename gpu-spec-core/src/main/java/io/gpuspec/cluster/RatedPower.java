@@ -22,7 +22,7 @@ import io.gpuspec.value.Listing;
  * @param citation where the figure comes from
  */
 public record RatedPower(String model, String board, int watts, Citation citation) {
-  private static final Listing<RatedPower> ALL = Listing.of(read());
+  private static final Listing<RatedPower> ALL = Listing.copyOf(read());
 
   /** Refuses null. */
   public RatedPower {
@@ -43,7 +43,7 @@ public record RatedPower(String model, String board, int watts, Citation citatio
    */
   public static Listing<RatedPower> find(String gpu) {
     Listing<GpuModel> models = GpuModel.find(Arguments.required("gpu", gpu, "a name, such as T4"));
-    return Listing.of(
+    return Listing.copyOf(
         ALL.stream()
             .filter(board -> models.stream().anyMatch(model -> model.name().equals(board.model())))
             .toList());

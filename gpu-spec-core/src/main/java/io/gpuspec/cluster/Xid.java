@@ -41,7 +41,7 @@ public record Xid(int code, Cause cause, String meaning, Citation citation) {
     }
   }
 
-  private static final Listing<Xid> ALL = Listing.of(read());
+  private static final Listing<Xid> ALL = Listing.copyOf(read());
 
   /** Refuses null. */
   public Xid {
@@ -62,7 +62,7 @@ public record Xid(int code, Cause cause, String meaning, Citation citation) {
 
   /** The codes after which the GPU is healthy: NVIDIA's device plugin passes over them. */
   public static Listing<Xid> ofApplications() {
-    return Listing.of(ALL.stream().filter(xid -> xid.cause() == Cause.APPLICATION).toList());
+    return Listing.copyOf(ALL.stream().filter(xid -> xid.cause() == Cause.APPLICATION).toList());
   }
 
   private static ImmutableList<Xid> read() {

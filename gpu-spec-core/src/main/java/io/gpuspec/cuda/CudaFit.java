@@ -134,7 +134,7 @@ public final class CudaFit {
 
   /** Conditions of the answer, and what else should be known. */
   public Listing<Note> notes() {
-    return Listing.of(verdict.notes());
+    return Listing.copyOf(verdict.notes());
   }
 
   CudaFit with(List<Note> notes) {

@@ -72,12 +72,12 @@ public final class Diagnosis {
 
   /** Returns the causes, the likeliest first. */
   public Listing<Cause> causes() {
-    return Listing.of(causes);
+    return Listing.copyOf(causes);
   }
 
   /** Returns the scheduler's reasons that are not known; at most 20. */
   public Listing<Cause.Evidence> unknown() {
-    return Listing.of(unknown);
+    return Listing.copyOf(unknown);
   }
 
   /**
@@ -96,7 +96,7 @@ public final class Diagnosis {
    * text, and which node takes the pod after which change.
    */
   public Listing<Note> notes() {
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** Returns whether a cause was found. */

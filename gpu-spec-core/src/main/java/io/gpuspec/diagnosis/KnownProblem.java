@@ -78,7 +78,7 @@ public record KnownProblem(
 
   /** Returns every problem that is known. */
   public static Listing<KnownProblem> all() {
-    return Listing.of(KnownProblems.all().list());
+    return Listing.copyOf(KnownProblems.all().list());
   }
 
   /**

@@ -101,7 +101,7 @@ public record Symptom(String id, String title, List<Step> steps, Citation citati
   }
 
   private static Listing<Symptom> read(DataFile file) {
-    return Listing.of(
+    return Listing.copyOf(
         file.rows(
             "symptoms",
             row ->

@@ -57,8 +57,8 @@ public final class ClusterState {
 
   private ClusterState(List<RunningNode> running, List<NodeView> views, List<Note> notes) {
     this.running = List.copyOf(running);
-    this.views = Listing.of(views);
-    this.notes = Listing.of(notes);
+    this.views = Listing.copyOf(views);
+    this.notes = Listing.copyOf(notes);
   }
 
   /**
@@ -137,7 +137,7 @@ public final class ClusterState {
   private static NodeView withPods(NodeView node, List<ClusterItems.Pod> pods) {
     NodeView view = node;
     for (ClusterItems.Pod pod : pods) {
-      view = view.running(pod.view());
+      view = view.pod(pod.view());
     }
     return view;
   }

@@ -286,7 +286,7 @@ public final class Consolidation {
             .map(each -> each.selection().map(s -> each.with(s.isForNewNodes(true))).orElse(each))
             .map(each -> isServed(each) ? each : each.withoutResources())
             .toList();
-    Supply supply = Supply.of(Fleet.of(target).demands(demands).prefer(Fleet.Prefer.CHEAPEST));
+    Supply supply = Supply.of(Fleet.of(target).demands(demands).objective(Fleet.Objective.CHEAPEST));
     double[] values = FleetPlan.values(supply);
     Map<String, Double> worth = new HashMap<>();
     for (int c = 0; c < values.length; c++) {
@@ -324,7 +324,7 @@ public final class Consolidation {
         nodes.stream().map(RunningNode::free).filter(node -> !gone.contains(node.name())).toList();
     FleetPlan plan =
         FleetPlan.quick(
-            Fleet.of(target).demands(demands).existing(kept).prefer(Fleet.Prefer.CHEAPEST));
+            Fleet.of(target).demands(demands).existing(kept).objective(Fleet.Objective.CHEAPEST));
     if (!plan.isComplete()) {
       Map<String, Unplaced> left = new HashMap<>();
       plan.unplaced().forEach(each -> left.put(each.pod(), each));
@@ -423,7 +423,7 @@ public final class Consolidation {
 
   /** Returns what stays and why, and what was left out. */
   public Listing<Note> notes() {
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** Returns whether there is something to save. */

@@ -202,7 +202,7 @@ public final class Demand {
    * Returns a copy whose pods select nodes as this one does: of existing nodes whose labels and
    * taints are known, they take those that it selects and whose taints it tolerates.
    */
-  public Demand selecting(PodView pod) {
+  public Demand pod(PodView pod) {
     return with(Selection.of(Arguments.required("pod", pod, "a PodView")));
   }
 

@@ -185,10 +185,10 @@ public final class FixedFleet {
    * @param node the node's name
    * @param cards the numbers of its cards there, from 0
    */
-  public record Seat(String node, List<Integer> cards) {
+  public record Assignment(String node, List<Integer> cards) {
 
     /** Refuses null. */
-    public Seat {
+    public Assignment {
       Arguments.required("node", node, "the node's name");
       cards = Arguments.copied("cards", cards, "numbers");
     }
@@ -248,7 +248,7 @@ public final class FixedFleet {
    *
    * @throws InvalidValueException if a pod of that name is there
    */
-  public Optional<Seat> place(Pod pod) {
+  public Optional<Assignment> place(Pod pod) {
     Arguments.required("pod", pod, "a Pod");
     if (placed.containsKey(pod.name())) {
       throw new InvalidValueException(
@@ -279,7 +279,7 @@ public final class FixedFleet {
    * @return the pods that have a place, in the order in which they got it
    * @throws InvalidValueException if a pod of that name is there, or two have the same
    */
-  public Map<String, Seat> placeTogether(Collection<Pod> pods) {
+  public Map<String, Assignment> placeTogether(Collection<Pod> pods) {
     List<Pod> all = new ArrayList<>(Arguments.copied("pods", pods, "Pods"));
     Set<String> names = new HashSet<>(placed.keySet());
     for (Pod pod : all) {
@@ -289,12 +289,12 @@ public final class FixedFleet {
             "pod: '%s' is there twice; give each pod its own name".formatted(pod.name()));
       }
     }
-    Map<String, Seat> seats = new LinkedHashMap<>();
+    Map<String, Assignment> assignments = new LinkedHashMap<>();
     all.sort(
         Comparator.<Pod>comparingInt(pod -> -pod.cards())
             .thenComparing(Pod::cpu, Comparator.reverseOrder())
             .thenComparing(Pod::name));
-    all.stream().filter(pod -> pod.cards() > 1).forEach(pod -> put(pod, seats));
+    all.stream().filter(pod -> pod.cards() > 1).forEach(pod -> put(pod, assignments));
     List<Pod> onOne = all.stream().filter(pod -> pod.cards() == 1).toList();
     Map<String, Integer> free = new TreeMap<>();
     nodes.forEach(node -> free.merge(node.model(), node.emptyCards(), Integer::sum));
@@ -303,15 +303,15 @@ public final class FixedFleet {
         Comparator.<Together.OneCard>comparingDouble(card -> -weight(card.cpu(), card.memory()))
             .thenComparing(card -> card.pods().get(0).name()));
     for (Together.OneCard card : cards) {
-      put(card, seats);
+      put(card, assignments);
     }
-    onOne.stream().filter(pod -> !seats.containsKey(pod.name())).forEach(pod -> put(pod, seats));
-    all.stream().filter(pod -> pod.cards() == 0).forEach(pod -> put(pod, seats));
-    return Collections.unmodifiableMap(seats);
+    onOne.stream().filter(pod -> !assignments.containsKey(pod.name())).forEach(pod -> put(pod, assignments));
+    all.stream().filter(pod -> pod.cards() == 0).forEach(pod -> put(pod, assignments));
+    return Collections.unmodifiableMap(assignments);
   }
 
-  private void put(Pod pod, Map<String, Seat> seats) {
-    place(pod).ifPresent(seat -> seats.put(pod.name(), seat));
+  private void put(Pod pod, Map<String, Assignment> assignments) {
+    place(pod).ifPresent(assignment -> assignments.put(pod.name(), assignment));
   }
 
   /** A part of all CPU or of all memory, whichever is larger. */
@@ -320,7 +320,7 @@ public final class FixedFleet {
   }
 
   /** Puts pods on one empty card, where the node has most of the scarcer left for each card. */
-  private void put(Together.OneCard card, Map<String, Seat> seats) {
+  private void put(Together.OneCard card, Map<String, Assignment> assignments) {
     long cpu = card.cpu();
     long memory = card.memory();
     List<Needs> limited =
@@ -343,7 +343,7 @@ public final class FixedFleet {
     }
     int empty = best.emptyCard();
     for (Pod pod : card.pods()) {
-      seats.put(pod.name(), take(pod, best, empty));
+      assignments.put(pod.name(), take(pod, best, empty));
     }
   }
 
@@ -356,12 +356,12 @@ public final class FixedFleet {
     return true;
   }
 
-  private Seat take(Pod pod, FixedNode node, int card) {
+  private Assignment take(Pod pod, FixedNode node, int card) {
     Needs needs = pod.needs();
     int[] cards = node.take(needs, card);
     placed.put(pod.name(), new Placed(node, needs, cards));
     allocated += (long) needs.cards() * needs.share();
-    return new Seat(node.name(), Arrays.stream(cards).boxed().toList());
+    return new Assignment(node.name(), Arrays.stream(cards).boxed().toList());
   }
 
   /** Removes a pod; returns whether it was there. */

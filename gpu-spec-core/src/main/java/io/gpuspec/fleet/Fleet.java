@@ -44,17 +44,17 @@ import java.util.function.UnaryOperator;
 public final class Fleet {
 
   /** What the plan minimizes. */
-  public enum Prefer {
+  public enum Objective {
     /** The list price of all new nodes. */
     CHEAPEST("cheapest"),
     /** The number of new nodes. */
-    FEWEST("fewest"),
+    FEWEST_NODES("fewest"),
     /** The nominal GPU memory of all new nodes. */
     LEAST_WASTE("least-waste");
 
     private final String word;
 
-    Prefer(String word) {
+    Objective(String word) {
       this.word = word;
     }
 
@@ -63,8 +63,8 @@ public final class Fleet {
      *
      * @throws InvalidValueException if there is none
      */
-    public static Prefer parse(String word) {
-      return EnumWords.parse("prefer", Prefer.class, Arguments.required("prefer", word, "a word"));
+    public static Objective parse(String word) {
+      return EnumWords.parse("prefer", Objective.class, Arguments.required("prefer", word, "a word"));
     }
 
     /** Returns its word on the command line, such as {@code least-waste}. */
@@ -78,7 +78,7 @@ public final class Fleet {
   private final ImmutableList<Demand> demands;
   private final Rules rules;
   private final ImmutableList<ExistingNode> existing;
-  private final Optional<Prefer> prefer;
+  private final Optional<Objective> objective;
   private final BooleanSupplier stop;
 
   /** What new nodes there may be. */
@@ -96,13 +96,13 @@ public final class Fleet {
       List<Demand> demands,
       Rules rules,
       List<ExistingNode> existing,
-      Optional<Prefer> prefer,
+      Optional<Objective> prefer,
       BooleanSupplier stop) {
     this.target = target;
     this.demands = ImmutableList.copyOf(demands);
     this.rules = rules;
     this.existing = ImmutableList.copyOf(existing);
-    this.prefer = prefer;
+    this.objective = prefer;
     this.stop = stop;
   }
 
@@ -149,11 +149,11 @@ public final class Fleet {
   }
 
   private Fleet withDemands(Target variant, List<Demand> all) {
-    return new Fleet(variant, all, rules, existing, prefer, stop);
+    return new Fleet(variant, all, rules, existing, objective, stop);
   }
 
   private Fleet with(Rules changed) {
-    return new Fleet(target, demands, changed, existing, prefer, stop);
+    return new Fleet(target, demands, changed, existing, objective, stop);
   }
 
   /**
@@ -271,20 +271,20 @@ public final class Fleet {
             "fleet: two nodes are called '%s'; give each its own name".formatted(each.name()));
       }
     }
-    return new Fleet(target, demands, rules, all, prefer, stop);
+    return new Fleet(target, demands, rules, all, objective, stop);
   }
 
   /**
    * Returns a copy that minimizes this; by default the price, or the number of nodes if no price is
    * known.
    */
-  public Fleet prefer(Prefer least) {
+  public Fleet objective(Objective least) {
     return new Fleet(
         target,
         demands,
         rules,
         existing,
-        Optional.of(Arguments.required("prefer", least, "a Prefer")),
+        Optional.of(Arguments.required("objective", least, "an Objective")),
         stop);
   }
 
@@ -385,7 +385,7 @@ public final class Fleet {
         demands,
         rules,
         existing,
-        prefer,
+        objective,
         Arguments.required("stop", stop, "a BooleanSupplier"));
   }
 
@@ -438,8 +438,8 @@ public final class Fleet {
     return rules.zones();
   }
 
-  Optional<Prefer> prefer() {
-    return prefer;
+  Optional<Objective> objective() {
+    return objective;
   }
 
   BooleanSupplier stop() {

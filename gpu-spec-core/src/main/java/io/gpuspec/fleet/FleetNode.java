@@ -38,8 +38,8 @@ public record FleetNode(
     String spec,
     boolean isExisting,
     List<String> pods,
-    Room room,
-    Room used,
+    Resources room,
+    Resources used,
     Optional<String> zone,
     Optional<CapacityType> capacityType,
     Map<String, String> labels,
@@ -52,10 +52,10 @@ public record FleetNode(
    * @param cpu CPU; zero of a node whose size is not known
    * @param memory memory, like CPU
    */
-  public record Room(long devices, CpuAmount cpu, MemorySize memory) {
+  public record Resources(long devices, CpuAmount cpu, MemorySize memory) {
 
     /** Refuses null. */
-    public Room {
+    public Resources {
       Arguments.required("cpu", cpu, "an amount");
       Arguments.required("memory", memory, "a size");
     }
@@ -76,8 +76,8 @@ public record FleetNode(
     Arguments.required("name", name, "the node's name");
     Arguments.required("spec", spec, "the name of a row");
     pods = Arguments.copied("pods", pods, "names of pods");
-    Arguments.required("room", room, "a Room");
-    Arguments.required("used", used, "a Room");
+    Arguments.required("room", room, "Resources");
+    Arguments.required("used", used, "Resources");
     Arguments.required("zone", zone, "an Optional, empty for none");
     Arguments.required("capacityType", capacityType, "an Optional, empty for none");
     labels = Arguments.sorted("labels", labels, "a map of labels");

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
  *         .demand(Demand.of("api", GpuRequest.of("T4", "L4").cpu(3).replicas(3)))
  *         .plan();
  * plan.cost();     // 1.578 USD per hour
- * plan.bound();    // 1.578 USD per hour
+ * plan.lowerBound();    // 1.578 USD per hour
  * plan.gap();      // Optional[0.0000]
  * plan.nodes();
  *     // g4dn.xlarge-1 (g4dn.xlarge): api-0
@@ -57,7 +57,7 @@ public final class FleetPlan {
   private final Fleet fleet;
   private final Supply supply;
   private final FleetCost cost;
-  private final FleetCost bound;
+  private final FleetCost lowerBound;
   private final Listing<FleetNode> nodes;
   private final Map<String, Integer> devices = new HashMap<>();
   private final Map<String, FleetCost> costs;
@@ -70,7 +70,7 @@ public final class FleetPlan {
     this.cost = supply.sum(result.draft().nodes());
     FleetCost least =
         supply.isZoned() ? bound(fleet, supply, result) : supply.attainable(result.bound());
-    this.bound = least.amount().compareTo(cost.amount()) > 0 ? cost : least;
+    this.lowerBound = least.amount().compareTo(cost.amount()) > 0 ? cost : least;
     this.costs =
         result.draft().nodes().stream()
             .filter(node -> isNew(supply, node))
@@ -79,9 +79,9 @@ public final class FleetPlan {
                     node -> supply.type(node.type()).spec(),
                     Collectors.collectingAndThen(Collectors.toList(), supply::sum)));
     Map<Integer, Integer> next = new HashMap<>();
-    this.nodes = Listing.of(nodes(result.draft().nodes(), next));
-    this.unplaced = Listing.of(unplaced(supply, result.draft().left(), next));
-    this.notes = Listing.of(notes(supply, result));
+    this.nodes = Listing.copyOf(nodes(result.draft().nodes(), next));
+    this.unplaced = Listing.copyOf(unplaced(supply, result.draft().left(), next));
+    this.notes = Listing.copyOf(notes(supply, result));
   }
 
   /** A fleet with few pods is improved more often, because single nodes matter more. */
@@ -224,8 +224,8 @@ public final class FleetPlan {
   }
 
   /** Returns what the plan minimizes. */
-  public Fleet.Prefer prefer() {
-    return supply.prefer();
+  public Fleet.Objective objective() {
+    return supply.objective();
   }
 
   /** Returns what the new nodes cost together. */
@@ -234,8 +234,8 @@ public final class FleetPlan {
   }
 
   /** Returns what all nodes for these pods cost at least, whoever plans them. */
-  public FleetCost bound() {
-    return bound;
+  public FleetCost lowerBound() {
+    return lowerBound;
   }
 
   /**
@@ -243,15 +243,15 @@ public final class FleetPlan {
    * if the bound is zero and the cost is not.
    */
   public Optional<BigDecimal> gap() {
-    if (cost.amount().compareTo(bound.amount()) == 0) {
+    if (cost.amount().compareTo(lowerBound.amount()) == 0) {
       return Optional.of(BigDecimal.ZERO.setScale(GAP_DIGITS));
     }
-    return bound.amount().signum() == 0
+    return lowerBound.amount().signum() == 0
         ? Optional.empty()
         : Optional.of(
             cost.amount()
-                .subtract(bound.amount())
-                .divide(bound.amount(), GAP_DIGITS, RoundingMode.UP));
+                .subtract(lowerBound.amount())
+                .divide(lowerBound.amount(), GAP_DIGITS, RoundingMode.UP));
   }
 
   /** Returns the nodes with pods of the plan, existing ones first. */
@@ -275,8 +275,8 @@ public final class FleetPlan {
   }
 
   /** Returns what of the room of all nodes is not used. */
-  public FleetNode.Room waste() {
-    return new FleetNode.Room(
+  public FleetNode.Resources waste() {
+    return new FleetNode.Resources(
         sum(node -> node.room().devices() - node.used().devices()),
         CpuAmount.ofMillicores(
             sum(node -> node.room().cpu().toMillicores() - node.used().cpu().toMillicores())),

@@ -59,7 +59,7 @@ final class FleetReport {
 
   private String summary() {
     return "%s. Bound: %s. Unused: %s."
-        .formatted(FleetText.summary(plan), plan.bound(), plan.waste());
+        .formatted(FleetText.summary(plan), plan.lowerBound(), plan.waste());
   }
 
   private String types() {
@@ -76,7 +76,7 @@ final class FleetReport {
                         cell(plan.cost(type).map(cost -> escaped(cost.toString())).orElse("")),
                         cell(String.valueOf(nodes.size())),
                         cell(String.valueOf(nodes.stream().mapToInt(n -> n.pods().size()).sum())),
-                        cell(part(nodes, FleetNode.Room::devices)),
+                        cell(part(nodes, FleetNode.Resources::devices)),
                         cell(part(nodes, room -> room.cpu().toMillicores())),
                         cell(part(nodes, room -> room.memory().toBytes())))));
     return String.join("\n", rows);
@@ -86,7 +86,7 @@ final class FleetReport {
     return "<td class=\"number\">" + text + "</td>";
   }
 
-  private static String part(List<FleetNode> nodes, ToLongFunction<FleetNode.Room> amount) {
+  private static String part(List<FleetNode> nodes, ToLongFunction<FleetNode.Resources> amount) {
     long used = nodes.stream().mapToLong(node -> amount.applyAsLong(node.used())).sum();
     long room = nodes.stream().mapToLong(node -> amount.applyAsLong(node.room())).sum();
     return room == 0 ? "" : Math.round(100.0 * used / room) + " %";

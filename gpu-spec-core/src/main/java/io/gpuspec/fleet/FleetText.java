@@ -46,7 +46,7 @@ final class FleetText {
   static Text of(FleetPlan plan) {
     List<String> lines = new ArrayList<>();
     lines.add(summary(plan));
-    lines.add("  bound     " + plan.bound());
+    lines.add("  bound     " + plan.lowerBound());
     lines.add("  unused    " + plan.waste());
     bySpec(plan).forEach((spec, nodes) -> lines.add("  " + row(spec, nodes)));
     if (!plan.nodes().isEmpty()) {

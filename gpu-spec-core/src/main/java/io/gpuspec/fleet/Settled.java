@@ -114,7 +114,7 @@ final class Settled {
   }
 
   Listing<FleetNode> launches() {
-    return Listing.of(launches);
+    return Listing.copyOf(launches);
   }
 
   Listing<String> drains() {
@@ -137,6 +137,6 @@ final class Settled {
         }
       }
     }
-    return Listing.of(moves);
+    return Listing.copyOf(moves);
   }
 }

@@ -127,7 +127,7 @@ final class Supply {
   /** By pool, the labels of its nodes. */
   private final Map<String, Map<String, String>> labelsOf = new HashMap<>();
 
-  private Fleet.Prefer prefer = Fleet.Prefer.CHEAPEST;
+  private Fleet.Objective objective = Fleet.Objective.CHEAPEST;
   private FleetCost unit = new FleetCost(BigDecimal.ONE, "nodes", "");
   private int scale;
   private Problem problem;
@@ -333,20 +333,20 @@ final class Supply {
 
   private void choose() {
     boolean isPriced = kinds.keySet().stream().anyMatch(kind -> price(kind).isPresent());
-    prefer =
+    objective =
         fleet
-            .prefer()
-            .orElse(isPriced || kinds.isEmpty() ? Fleet.Prefer.CHEAPEST : Fleet.Prefer.FEWEST);
-    if (fleet.prefer().isEmpty() && prefer == Fleet.Prefer.FEWEST) {
+            .objective()
+            .orElse(isPriced || kinds.isEmpty() ? Fleet.Objective.CHEAPEST : Fleet.Objective.FEWEST_NODES);
+    if (fleet.objective().isEmpty() && objective == Fleet.Objective.FEWEST_NODES) {
       notes.add(
           Note.of(
               "fleet.no-prices",
               "%s has no prices, so the fewest nodes are chosen; give prices in an overlay"
                   .formatted(fleet.target().id())));
     }
-    switch (prefer) {
+    switch (objective) {
       case CHEAPEST -> chooseUnit();
-      case FEWEST -> unit = new FleetCost(BigDecimal.ONE, "nodes", "");
+      case FEWEST_NODES -> unit = new FleetCost(BigDecimal.ONE, "nodes", "");
       case LEAST_WASTE -> unit = new FleetCost(BigDecimal.ONE, "MiB of GPU memory", "");
     }
   }
@@ -379,10 +379,10 @@ final class Supply {
    * is, so that of equal plans the smaller nodes are taken; empty if it is not known.
    */
   private Optional<Long> cost(Kind kind) {
-    return switch (prefer) {
+    return switch (objective) {
       case CHEAPEST ->
           price(kind).map(price -> price.amount().movePointRight(scale).longValueExact());
-      case FEWEST -> Optional.of(WHOLE + rank(kind));
+      case FEWEST_NODES -> Optional.of(WHOLE + rank(kind));
       case LEAST_WASTE ->
           kind.shape()
               .spec()
@@ -426,7 +426,7 @@ final class Supply {
   }
 
   private long divisor() {
-    return prefer == Fleet.Prefer.CHEAPEST ? 1 : WHOLE;
+    return objective == Fleet.Objective.CHEAPEST ? 1 : WHOLE;
   }
 
   private void count() {
@@ -466,7 +466,7 @@ final class Supply {
               "fleet.unpriced",
               "left out, because %s is not known: %s"
                   .formatted(
-                      prefer == Fleet.Prefer.CHEAPEST ? "their price" : "their GPU memory",
+                      objective == Fleet.Objective.CHEAPEST ? "their price" : "their GPU memory",
                       String.join(", ", withoutPrice))));
     }
     if (kinds.keySet().stream().anyMatch(kind -> !kind.shape().spec().isSized())) {
@@ -561,7 +561,7 @@ final class Supply {
                   Needs needs = classes.get(c).needs();
                   boolean hasWholeCards = ofCards(match.request().devices()).isEmpty();
                   if (hasWholeCards && isIn(node, needs.zone()) && needs.isOn(node)) {
-                    devices[c] = match.devices(kind.shape());
+                    devices[c] = match.devicesPerPod(kind.shape());
                   }
                 });
           }
@@ -576,7 +576,7 @@ final class Supply {
   private long[] capacity(Kind kind, Map<Integer, Match.Found> servedBy) {
     Shape shape = kind.shape();
     long[] capacity = new long[FIXED + resources.size()];
-    capacity[Problem.DEVICES] = servedBy.values().iterator().next().devicesOn(shape);
+    capacity[Problem.DEVICES] = servedBy.values().iterator().next().devicesPerNode(shape);
     boolean isSized = shape.spec().isSized();
     capacity[CPU] = isSized ? shape.allocatable().cpu().toMillicores() : PLENTY;
     capacity[MEMORY] = isSized ? shape.allocatable().memory().toBytes() : PLENTY;
@@ -590,7 +590,7 @@ final class Supply {
 
   private int[] devices(Shape shape, Map<Integer, Match.Found> servedBy) {
     int[] devices = new int[classes.size()];
-    servedBy.forEach((c, match) -> devices[c] = match.devices(shape));
+    servedBy.forEach((c, match) -> devices[c] = match.devicesPerPod(shape));
     return devices;
   }
 
@@ -694,8 +694,8 @@ final class Supply {
     return notes;
   }
 
-  Fleet.Prefer prefer() {
-    return prefer;
+  Fleet.Objective objective() {
+    return objective;
   }
 
   /** Returns an amount of what is to be least. */
@@ -749,7 +749,7 @@ final class Supply {
       return "left out by the choice of rows";
     }
     if (cost(kind).isEmpty()) {
-      return prefer == Fleet.Prefer.CHEAPEST
+      return objective == Fleet.Objective.CHEAPEST
           ? "its price is not known; give one in an overlay"
           : "its GPU memory is not known";
     }
@@ -771,15 +771,15 @@ final class Supply {
         : "no further node of it within " + String.join(" and ", within);
   }
 
-  static FleetNode.Room room(long[] amounts) {
-    return new FleetNode.Room(
+  static FleetNode.Resources room(long[] amounts) {
+    return new FleetNode.Resources(
         amounts[Problem.DEVICES],
         CpuAmount.ofMillicores(amounts[CPU]),
         MemorySize.ofBytes(amounts[MEMORY]));
   }
 
-  static FleetNode.Room roomOfUnknownSize(long[] amounts) {
-    return new FleetNode.Room(amounts[Problem.DEVICES], CpuAmount.ZERO, MemorySize.ZERO);
+  static FleetNode.Resources roomOfUnknownSize(long[] amounts) {
+    return new FleetNode.Resources(amounts[Problem.DEVICES], CpuAmount.ZERO, MemorySize.ZERO);
   }
 
   /** What limits and quotas cost, by the fractional plan. */

@@ -21,7 +21,7 @@ public final class Arguments {
    * @param allowed what may be passed
    */
   public static <T> T required(String what, @Nullable T value, String allowed) {
-    return value == null ? InvalidValueException.ifNull(what, value, allowed) : value;
+    return value == null ? InvalidValueException.requireNonNull(what, value, allowed) : value;
   }
 
   /** Returns an unmodifiable copy, or refuses null as a whole and among the elements. */

@@ -18,7 +18,7 @@ final class ChoiceJson {
     ArrayNode choices = node.putArray("choices");
     choice.fits().forEach(fit -> choices.add(node(fit)));
     ArrayNode rejected = node.putArray("rejected");
-    choice.ruledOut().forEach(rejection -> rejected.add(GpuJson.node(rejection)));
+    choice.rejected().forEach(rejection -> rejected.add(GpuJson.node(rejection)));
     node.set("notes", GpuJson.notes(choice.notes()));
     return node;
   }

@@ -23,15 +23,15 @@ final class FleetJson {
             .objectNode()
             .put("provider", plan.target().id())
             .put("edition", plan.target().edition())
-            .put("prefer", plan.prefer().toString());
+            .put("prefer", plan.objective().toString());
     node.set("cost", node(plan.cost()));
-    node.set("bound", node(plan.bound()));
+    node.set("bound", node(plan.lowerBound()));
     plan.gap().ifPresentOrElse(gap -> node.put("gap", gap), () -> node.putNull("gap"));
     ArrayNode nodes = node.putArray("nodes");
     plan.nodes().forEach(each -> nodes.add(node(each)));
     ArrayNode unplaced = node.putArray("unplaced");
     plan.unplaced().forEach(each -> unplaced.add(node(each)));
-    FleetNode.Room waste = plan.waste();
+    FleetNode.Resources waste = plan.waste();
     node.putObject("waste")
         .put("gpus", waste.devices())
         .put("cpu", waste.cpu().toString())
@@ -46,7 +46,7 @@ final class FleetJson {
     for (WhatIf other : others) {
       ObjectNode item = whatIfs.addObject().put("what", other.what());
       item.set("cost", node(other.plan().cost()));
-      item.set("bound", node(other.plan().bound()));
+      item.set("bound", node(other.plan().lowerBound()));
       other.plan().gap().ifPresentOrElse(gap -> item.put("gap", gap), () -> item.putNull("gap"));
       other.saves(plan).ifPresent(saves -> item.put("saves", saves));
       item.put("nodes", other.plan().nodes().size());

@@ -68,7 +68,7 @@ public final class GpuJson {
   private GpuJson() {}
 
   /**
-   * {@code {"matched", "requested", "spec", "waste", "toFill"?, "alternatives", "rejected",
+   * {@code {"matched", "requested", "spec", "waste", "largestRequests"?, "alternatives", "rejected",
    * "notes"}}.
    */
   public static String write(Match match) {
@@ -447,10 +447,10 @@ public final class GpuJson {
     node.set("waste", match.found().map(GpuJson::waste).orElse(null));
     match
         .found()
-        .flatMap(Match.Found::toFill)
+        .flatMap(Match.Found::largestRequests)
         .ifPresent(
             each ->
-                node.putObject("toFill")
+                node.putObject("largestRequests")
                     .put("cpu", each.cpu().toString())
                     .put("memory", each.memory().toString()));
     ArrayNode alternatives = node.putArray("alternatives");

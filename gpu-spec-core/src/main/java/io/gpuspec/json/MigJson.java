@@ -151,7 +151,7 @@ final class MigJson {
       put(steps.addObject().put("action", step.action().toString()), step.placement());
     }
     node.put("kept", plan.kept().size());
-    plan.target().ifPresent(target -> node.putObject("target").set("instances", instances(target)));
+    plan.to().ifPresent(target -> node.putObject("target").set("instances", instances(target)));
     strings(node.putArray("reasons"), plan.reasons());
     ArrayNode blocking = node.putArray("blocking");
     plan.blocking().forEach(instance -> put(blocking.addObject(), instance));

@@ -75,7 +75,7 @@ public final class MigChoice {
 
   /** The other placements that it could take, best first. */
   public Listing<MigPlacement> alternatives() {
-    return Listing.of(ranked.stream().skip(1).map(before.gpu().grid()::placement).toList());
+    return Listing.copyOf(ranked.stream().skip(1).map(before.gpu().grid()::placement).toList());
   }
 
   /**

@@ -93,7 +93,7 @@ public final class MigFit {
 
   /** The layout of each card used, by product in the fleet's order; empty where it does not fit. */
   public Listing<MigLayout> layouts() {
-    return Listing.of(layouts);
+    return Listing.copyOf(layouts);
   }
 
   /**
@@ -119,12 +119,12 @@ public final class MigFit {
 
   /** Returns the smallest changes that make it fit, each on its own; empty if it fits. */
   public Listing<MigChange> changes() {
-    return Listing.of(changes.get());
+    return Listing.copyOf(changes.get());
   }
 
   /** Returns what should be known of the answer. */
   public Listing<Note> notes() {
-    return Listing.of(
+    return Listing.copyOf(
         fleet.gpus().stream().map(MigNotes::geometry).flatMap(Optional::stream).toList());
   }
 
@@ -153,7 +153,7 @@ public final class MigFit {
     if (!fits) {
       return "does not fit: " + String.join("; ", reasons());
     }
-    String all = Listing.of(layouts).toString();
+    String all = Listing.copyOf(layouts).toString();
     return fleet.gpus().size() == 1
         ? all
         : layouts.stream()

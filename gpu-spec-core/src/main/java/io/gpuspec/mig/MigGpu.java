@@ -181,12 +181,12 @@ public final class MigGpu {
 
   /** The documents behind its figures. */
   public Listing<Citation> sources() {
-    return Listing.of(facts.sources());
+    return Listing.copyOf(facts.sources());
   }
 
   /** Its profiles, in the vendor's order. */
   public Listing<MigProfile> profiles() {
-    return Listing.of(profiles.values());
+    return Listing.copyOf(profiles.values());
   }
 
   /** Returns its profiles as a table for people, without columns in which nothing is known. */

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** The GPUs of the file by all of their names. */
 final class MigGpus {
-  static final Listing<MigGpu> ALL = Listing.of(MigFile.read());
+  static final Listing<MigGpu> ALL = Listing.copyOf(MigFile.read());
 
   private static final ImmutableMap<String, MigGpu> BY_SPELLING = bySpelling();
 

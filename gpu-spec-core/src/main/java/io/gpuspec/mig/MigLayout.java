@@ -115,7 +115,7 @@ public final class MigLayout {
   }
 
   Listing<MigPlacement> placements(long numbers) {
-    return Listing.of(numbers(numbers).mapToObj(n -> gpu.grid().placement((int) n)).toList());
+    return Listing.copyOf(numbers(numbers).mapToObj(n -> gpu.grid().placement((int) n)).toList());
   }
 
   static LongStream numbers(long bits) {

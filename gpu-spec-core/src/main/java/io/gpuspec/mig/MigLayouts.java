@@ -51,7 +51,7 @@ public final class MigLayouts {
 
   /** Returns the profiles that the layouts can contain, in the vendor's order. */
   public Listing<MigProfile> profiles() {
-    return Listing.of(profiles);
+    return Listing.copyOf(profiles);
   }
 
   /** Returns every legal layout, the empty one first, each computed on demand. */
@@ -61,12 +61,12 @@ public final class MigLayouts {
 
   /** Returns every legal layout, the empty one first. */
   public Listing<MigLayout> all() {
-    return Listing.of(isKnown() ? layouts(table().all()).toList() : List.of());
+    return Listing.copyOf(isKnown() ? layouts(table().all()).toList() : List.of());
   }
 
   /** The legal layouts in which no instance of the profiles can be placed any more. */
   public Listing<MigLayout> maximal() {
-    return Listing.of(isKnown() ? layouts(table().maximal()).toList() : List.of());
+    return Listing.copyOf(isKnown() ? layouts(table().maximal()).toList() : List.of());
   }
 
   /** Returns how many legal layouts there are, the empty one included. */

@@ -79,7 +79,7 @@ public final class MigNode {
 
   /** The layouts of its cards, in order. */
   public Listing<MigLayout> cards() {
-    return Listing.of(cards);
+    return Listing.copyOf(cards);
   }
 
   int wholeCards() {
@@ -157,7 +157,7 @@ public final class MigNode {
    *     server does not take
    */
   public Listing<String> problems(PodView pod) {
-    return Listing.of(new PodCheck(this).problems(Arguments.required("pod", pod, "a PodView")));
+    return Listing.copyOf(new PodCheck(this).problems(Arguments.required("pod", pod, "a PodView")));
   }
 
   /** Returns the matching config file of the device plugin and of GPU Feature Discovery. */

@@ -170,7 +170,7 @@ public final class MigPartedConfig {
         .flatMap(Optional::stream)
         .distinct()
         .forEach(notes::add);
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** The file. */

@@ -21,7 +21,7 @@ import java.util.Optional;
  *         .planTo("2g.10gb", "2g.10gb", "3g.20gb");
  * plan.steps();     // destroy 1g.5gb@2
  *                   // create 2g.10gb@2
- * plan.target();    // Optional[[2g.10gb*][2g.10gb][3g.20gb*]]
+ * plan.to();    // Optional[[2g.10gb*][2g.10gb][3g.20gb*]]
  * }</pre>
  */
 public final class MigPlan {
@@ -63,7 +63,7 @@ public final class MigPlan {
 
   private final MigLayout from;
   private final List<String> asked;
-  private final Optional<MigLayout> target;
+  private final Optional<MigLayout> to;
   private final List<String> reasons;
   private final List<MigPlacement> blocking;
   private final int unknown;
@@ -77,7 +77,7 @@ public final class MigPlan {
       int unknown) {
     this.from = from;
     this.asked = List.copyOf(asked);
-    this.target = target;
+    this.to = target;
     this.reasons = List.copyOf(reasons);
     this.blocking = List.copyOf(blocking);
     this.unknown = unknown;
@@ -94,7 +94,7 @@ public final class MigPlan {
 
   /** Returns the same plan for a card with unknown content on some slices. */
   MigPlan besides(int slices) {
-    return new MigPlan(from, asked, target, reasons, blocking, slices);
+    return new MigPlan(from, asked, to, reasons, blocking, slices);
   }
 
   /** The layout that it starts from; of a patch, what was known. */
@@ -104,12 +104,12 @@ public final class MigPlan {
 
   /** Returns whether there is a way. */
   public boolean isFeasible() {
-    return target.isPresent();
+    return to.isPresent();
   }
 
   /** Returns the final layout; empty if there is no plan. */
-  public Optional<MigLayout> target() {
-    return target;
+  public Optional<MigLayout> to() {
+    return to;
   }
 
   /**
@@ -118,19 +118,19 @@ public final class MigPlan {
    */
   public Listing<Step> steps() {
     List<Step> steps = new ArrayList<>();
-    target.ifPresent(
+    to.ifPresent(
         to -> {
           from.placements(from.bits() & ~to.bits())
               .forEach(each -> steps.add(new Step(Action.DESTROY, each)));
           from.placements(to.bits() & ~from.bits())
               .forEach(each -> steps.add(new Step(Action.CREATE, each)));
         });
-    return Listing.of(steps);
+    return Listing.copyOf(steps);
   }
 
   /** Returns the instances that stay unchanged; empty if there is no plan. */
   public Listing<MigPlacement> kept() {
-    return target.map(to -> from.placements(from.bits() & to.bits())).orElse(Listing.of(List.of()));
+    return to.map(to -> from.placements(from.bits() & to.bits())).orElse(Listing.copyOf(List.of()));
   }
 
   /** Returns why there is no plan, with the instances that block it; empty if there is one. */
@@ -140,7 +140,7 @@ public final class MigPlan {
 
   /** The fewest instances in use that would have to move or go; empty where none block it. */
   public Listing<MigPlacement> blocking() {
-    return Listing.of(blocking);
+    return Listing.copyOf(blocking);
   }
 
   /**
@@ -184,13 +184,13 @@ public final class MigPlan {
 
   /** Returns what should be known of the answer. */
   public Listing<Note> notes() {
-    return Listing.of(MigNotes.geometry(from.gpu()).stream().toList());
+    return Listing.copyOf(MigNotes.geometry(from.gpu()).stream().toList());
   }
 
   /** The answer, step by step. */
   public Text explain() {
     List<String> lines = new ArrayList<>();
-    lines.add(drawn(from) + " -> " + target.map(this::drawn).orElse("impossible"));
+    lines.add(drawn(from) + " -> " + to.map(this::drawn).orElse("impossible"));
     lines.add("  asked     " + MigText.counted(asked));
     kept().forEach(each -> lines.add("  keep      " + each));
     steps().forEach(each -> lines.add("  %-10s%s".formatted(each.action(), each.placement())));
@@ -208,7 +208,7 @@ public final class MigPlan {
     List<String> steps = steps().stream().map(Step::toString).toList();
     return (steps.isEmpty() ? "nothing to do" : String.join(", ", steps))
         + ": "
-        + drawn(target.orElseThrow());
+        + drawn(to.orElseThrow());
   }
 
   private String drawn(MigLayout layout) {

@@ -134,7 +134,7 @@ public final class MigProfile {
 
   /** Returns the possible placements of an instance, by start; empty if they are unknown. */
   public Listing<MigPlacement> placements() {
-    return Listing.of(placements);
+    return Listing.copyOf(placements);
   }
 
   /**

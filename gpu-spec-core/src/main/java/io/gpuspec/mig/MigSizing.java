@@ -96,7 +96,7 @@ public final class MigSizing {
 
   /** Returns what each need gets, in the order given. */
   public Listing<Choice> choices() {
-    return Listing.of(choices);
+    return Listing.copyOf(choices);
   }
 
   /** The profiles chosen, in the order of the needs; a need that no profile holds has none. */
@@ -111,7 +111,7 @@ public final class MigSizing {
 
   /** The layout of each card used; empty where it does not fit. */
   public Listing<MigLayout> layouts() {
-    return fits() ? fit.map(MigFit::layouts).orElse(Listing.of(List.of())) : Listing.of(List.of());
+    return fits() ? fit.map(MigFit::layouts).orElse(Listing.copyOf(List.of())) : Listing.copyOf(List.of());
   }
 
   /** Returns why it does not fit; empty where it does. */
@@ -124,8 +124,8 @@ public final class MigSizing {
    * do, or a need has no profile.
    */
   public Listing<MigChange> changes() {
-    return Listing.of(
-        fit.map(MigFit::changes).orElse(Listing.of(List.of())).stream()
+    return Listing.copyOf(
+        fit.map(MigFit::changes).orElse(Listing.copyOf(List.of())).stream()
             .filter(change -> change.kind() != MigChange.Kind.SMALLER)
             .toList());
   }
@@ -182,7 +182,7 @@ public final class MigSizing {
     }
     MigNotes.memoryUnknown(gpu(), gpu().profiles()).ifPresent(notes::add);
     MigNotes.geometry(gpu()).ifPresent(notes::add);
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** The profiles of each need that got several, in the order of needs. */

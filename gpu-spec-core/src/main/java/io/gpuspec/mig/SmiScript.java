@@ -47,7 +47,7 @@ record SmiScript(MigPlan plan, int gpu) {
       lines.add(mig() + " -lci || true");
       lines.add(")");
     }
-    return Listing.of(lines);
+    return Listing.copyOf(lines);
   }
 
   /**
@@ -86,7 +86,7 @@ record SmiScript(MigPlan plan, int gpu) {
   }
 
   Listing<String> numbered(Map<Integer, Integer> instances) {
-    return Listing.of(
+    return Listing.copyOf(
         plan.steps().stream()
             .flatMap(
                 step ->

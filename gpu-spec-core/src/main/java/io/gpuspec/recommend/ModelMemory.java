@@ -343,7 +343,7 @@ public final class ModelMemory {
               "%s weights are counted at %s each; scales and layers kept in 16 bits come on top"
                   .formatted(precision, precision.width())));
     }
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** The estimate in lines: the total, and each part with its formula and source. */

@@ -37,7 +37,7 @@ public final class Recommendation {
 
   /** Returns what should be known about the shape. */
   public Listing<Note> notes() {
-    return Listing.of(shape.spec().notes());
+    return Listing.copyOf(shape.spec().notes());
   }
 
   /** The document that says what the GPU suits. */

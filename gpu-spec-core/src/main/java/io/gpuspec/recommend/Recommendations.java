@@ -30,9 +30,9 @@ public final class Recommendations {
   Recommendations(
       Need need, List<Recommendation> recommended, List<Rejection> rejected, List<Note> notes) {
     this.need = need;
-    this.recommended = Listing.of(recommended);
-    this.rejected = Listing.of(rejected);
-    this.notes = Listing.of(notes);
+    this.recommended = Listing.copyOf(recommended);
+    this.rejected = Listing.copyOf(rejected);
+    this.notes = Listing.copyOf(notes);
   }
 
   /** The answers of several clouds as one. */

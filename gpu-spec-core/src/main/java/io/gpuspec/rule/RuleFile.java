@@ -79,7 +79,7 @@ public final class RuleFile {
 
   /** Returns its rules, in the order of the file. */
   public Listing<Rule> rules() {
-    return Listing.of(rules);
+    return Listing.copyOf(rules);
   }
 
   private Rule rule(JsonNode row) {

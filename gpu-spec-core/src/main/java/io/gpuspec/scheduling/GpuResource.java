@@ -44,7 +44,7 @@ public final class GpuResource {
 
   private static final DataFile FILE = new DataFile(GpuResource.class, "resources.json");
   private static final Listing<GpuResource> ALL =
-      Listing.of(FILE.rows("resources", row -> new GpuResource(FILE, row)));
+      Listing.copyOf(FILE.rows("resources", row -> new GpuResource(FILE, row)));
   private static final Pattern GPU =
       Pattern.compile(String.join("|", FILE.rows("gpuNames", row -> FILE.text(row, "pattern"))));
 

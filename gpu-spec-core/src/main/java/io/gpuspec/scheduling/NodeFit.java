@@ -34,7 +34,7 @@ public record NodeFit(String node, Listing<Finding> reasons, Listing<Note> unkno
   }
 
   /**
-   * Returns whether the pod would be scheduled there; see {@link #isKnown} for whether it would
+   * Returns whether the pod would be scheduled there; see {@link #isJudged} for whether it would
    * run.
    */
   public boolean fits() {
@@ -42,7 +42,7 @@ public record NodeFit(String node, Listing<Finding> reasons, Listing<Note> unkno
   }
 
   /** Returns whether the answer holds: it does not fit, or it does and all was judged. */
-  public boolean isKnown() {
+  public boolean isJudged() {
     return !fits() || unknown.isEmpty();
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * NodeRequirement many = new NodeRequirement("gpus", "Gt", List.of("1"));
- * many.admits(Map.of("gpus", "4"));    // true
+ * many.matches(Map.of("gpus", "4"));    // true
  * }</pre>
  *
  * @param key the label's key, or {@code metadata.name}
@@ -43,12 +43,12 @@ public record NodeRequirement(String key, String operator, List<String> values) 
    *
    * <p>Source: Kubernetes, {@code k8s.io/apimachinery/pkg/labels}.
    */
-  public boolean admits(Map<String, String> labels) {
-    return admitsValue(Arguments.required("labels", labels, "a map").get(key));
+  public boolean matches(Map<String, String> labels) {
+    return matchesValue(Arguments.required("labels", labels, "a map").get(key));
   }
 
   /** Returns whether a node with this value of the label meets it; null means no such label. */
-  public boolean admitsValue(@Nullable String value) {
+  public boolean matchesValue(@Nullable String value) {
     if (!hasItsValues() || !holds(value)) {
       return false;
     }

@@ -71,7 +71,7 @@ record NodeRequirements(
 
   boolean selects(Predicate<NodeRequirement> meets) {
     return selected.stream().allMatch(meets)
-        && (terms.isEmpty() || terms.stream().anyMatch(term -> term.admits(meets)));
+        && (terms.isEmpty() || terms.stream().anyMatch(term -> term.matches(meets)));
   }
 
   boolean tolerates(Taint taint) {

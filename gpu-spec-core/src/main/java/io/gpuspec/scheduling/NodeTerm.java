@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * NodeTerm term = new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));
- * term.admits(Map.of("kubernetes.io/arch", "arm64"));    // false
+ * term.matches(Map.of("kubernetes.io/arch", "arm64"));    // false
  * }</pre>
  *
  * <p>A term without any requirement admits no node, as in the scheduler.
@@ -44,13 +44,13 @@ public record NodeTerm(List<NodeRequirement> expressions, List<NodeRequirement> 
    * Returns whether a node with these labels meets every requirement; its name is looked up among
    * them, as {@code metadata.name}.
    */
-  public boolean admits(Map<String, String> labels) {
+  public boolean matches(Map<String, String> labels) {
     Arguments.required("labels", labels, "a map");
-    return admits(requirement -> requirement.admits(labels));
+    return matches(requirement -> requirement.matches(labels));
   }
 
   /** Returns whether a node that meets what the predicate says meets every requirement. */
-  boolean admits(Predicate<NodeRequirement> meets) {
+  boolean matches(Predicate<NodeRequirement> meets) {
     return !isEmpty() && expressions.stream().allMatch(meets) && fields.stream().allMatch(meets);
   }
 
@@ -63,7 +63,7 @@ public record NodeTerm(List<NodeRequirement> expressions, List<NodeRequirement> 
   /** Returns what a node of this name and with these labels does not meet. */
   List<NodeRequirement> unmet(String name, Map<String, String> labels) {
     return Stream.concat(
-            expressions.stream().filter(label -> !label.admits(labels)),
+            expressions.stream().filter(label -> !label.matches(labels)),
             fields.stream().filter(field -> !field.admitsName(name)))
         .toList();
   }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     // does not fit gpu-1: node(s) had untolerated taint(s): nvidia.com/gpu=true:NoSchedule
  *
  * // What runs there already counts.
- * pod.fits(node.running(logs));
+ * pod.fits(node.pod(logs));
  *     // does not fit gpu-1: ... nvidia.com/gpu: 2 asked, 1 of 1 free
  * }</pre>
  *
@@ -41,7 +41,7 @@ public final class NodeView {
   private final ImmutableList<Taint> taints;
   private final boolean unschedulable;
   private final ImmutableMap<String, String> allocatable;
-  private final ImmutableList<PodView> running;
+  private final ImmutableList<PodView> pods;
   private final ImmutableList<ImmutableMap<String, String>> cards;
 
   private NodeView(
@@ -50,14 +50,14 @@ public final class NodeView {
       ImmutableList<Taint> taints,
       boolean unschedulable,
       ImmutableMap<String, String> allocatable,
-      ImmutableList<PodView> running,
+      ImmutableList<PodView> pods,
       ImmutableList<ImmutableMap<String, String>> cards) {
     this.name = name;
     this.labels = labels;
     this.taints = taints;
     this.unschedulable = unschedulable;
     this.allocatable = allocatable;
-    this.running = running;
+    this.pods = pods;
     this.cards = cards;
   }
 
@@ -86,7 +86,7 @@ public final class NodeView {
         taints,
         unschedulable,
         allocatable,
-        running,
+        pods,
         cards);
   }
 
@@ -98,12 +98,12 @@ public final class NodeView {
   /** The same node with one more taint. */
   public NodeView taint(Taint taint) {
     return new NodeView(
-        name, labels, with(taints, "taint", taint), unschedulable, allocatable, running, cards);
+        name, labels, with(taints, "taint", taint), unschedulable, allocatable, pods, cards);
   }
 
   /** The same node, cordoned: {@code spec.unschedulable}. */
   public NodeView unschedulable() {
-    return new NodeView(name, labels, taints, true, allocatable, running, cards);
+    return new NodeView(name, labels, taints, true, allocatable, pods, cards);
   }
 
   /**
@@ -124,7 +124,7 @@ public final class NodeView {
             .putAll(allocatable)
             .putAll(amounts)
             .buildKeepingLast(),
-        running,
+        pods,
         cards);
   }
 
@@ -132,9 +132,9 @@ public final class NodeView {
    * Returns a copy with one more running pod, which uses what it requests and counts against {@code
    * pods}. A pod that has ended takes nothing: remove it.
    */
-  public NodeView running(PodView pod) {
+  public NodeView pod(PodView pod) {
     return new NodeView(
-        name, labels, taints, unschedulable, allocatable, with(running, "running", pod), cards);
+        name, labels, taints, unschedulable, allocatable, with(pods, "pod", pod), cards);
   }
 
   /**
@@ -165,7 +165,7 @@ public final class NodeView {
         taints,
         unschedulable,
         allocatable,
-        running,
+        pods,
         with(cards, "card", ImmutableMap.copyOf(free)));
   }
 
@@ -202,8 +202,8 @@ public final class NodeView {
   }
 
   /** Returns the pods that run on the node. */
-  public List<PodView> running() {
-    return running;
+  public List<PodView> pods() {
+    return pods;
   }
 
   /** Returns what each shared card has free, as written. */
@@ -223,7 +223,7 @@ public final class NodeView {
   /** Returns how much of a resource the running pods leave; negative if they use too much. */
   Amount free(String resource) {
     Amount free = allocatable(resource);
-    for (PodView pod : running) {
+    for (PodView pod : pods) {
       free = free.minus(resource.equals(PODS) ? Amount.of(1) : new PodRequests(pod).of(resource));
     }
     return free;
@@ -238,13 +238,13 @@ public final class NodeView {
         && taints.equals(node.taints)
         && unschedulable == node.unschedulable
         && allocatable.equals(node.allocatable)
-        && running.equals(node.running)
+        && pods.equals(node.pods)
         && cards.equals(node.cards);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(name, labels, taints, unschedulable, allocatable, running, cards);
+    return Objects.hash(name, labels, taints, unschedulable, allocatable, pods, cards);
   }
 
   /**
@@ -258,7 +258,7 @@ public final class NodeView {
         + allocatable
         + (unschedulable ? ", cordoned" : "")
         + (taints.isEmpty() ? "" : ", taints " + taints)
-        + (running.isEmpty() ? "" : ", running " + running)
+        + (pods.isEmpty() ? "" : ", running " + pods)
         + (cards.isEmpty() ? "" : ", cards " + cards);
   }
 }

@@ -357,7 +357,7 @@ public final class PodView {
    */
   public boolean selects(Map<String, String> nodeLabels) {
     Arguments.required("nodeLabels", nodeLabels, "a map");
-    return selects(requirement -> requirement.admits(nodeLabels));
+    return selects(requirement -> requirement.matches(nodeLabels));
   }
 
   /**
@@ -365,7 +365,7 @@ public final class PodView {
    *
    * <pre>{@code
    * Map<String, String> known = Map.of("node.kubernetes.io/instance-type", "g5.xlarge");
-   * pod.selects(asked -> !known.containsKey(asked.key()) || asked.admits(known));    // true
+   * pod.selects(asked -> !known.containsKey(asked.key()) || asked.matches(known));    // true
    * }</pre>
    *
    * @param meets whether the node meets, or may meet, one requirement
@@ -391,12 +391,12 @@ public final class PodView {
   }
 
   /** The containers that run together: the pod's own and its sidecars. */
-  public List<Container> running() {
+  public List<Container> runningContainers() {
     return containers.stream().filter(c -> c.role() != Role.INIT).toList();
   }
 
   /** The init containers that run one by one before the others. */
-  public List<Container> init() {
+  public List<Container> initContainers() {
     return containers.stream().filter(c -> c.role() == Role.INIT).toList();
   }
 

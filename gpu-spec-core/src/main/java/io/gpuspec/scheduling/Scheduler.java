@@ -46,7 +46,7 @@ final class Scheduler {
               "whether the node has devices for the resource claims %s; ask with the claims and the node's slices"
                   .formatted(String.join(", ", pod.claims()))));
     }
-    return new NodeFit(node.name(), Listing.of(scheduler.reasons), Listing.of(unknown));
+    return new NodeFit(node.name(), Listing.copyOf(scheduler.reasons), Listing.copyOf(unknown));
   }
 
   private void add(String id, String subject, String message, String fix) {
@@ -78,7 +78,7 @@ final class Scheduler {
 
   private void filterSelector() {
     for (NodeRequirement asked : pod.nodes().selected()) {
-      if (!asked.admits(node.labels())) {
+      if (!asked.matches(node.labels())) {
         String value = asked.values().get(0);
         add(
             "node.selector",
@@ -127,7 +127,7 @@ final class Scheduler {
           "node.pods",
           "pods",
           "Too many pods: %s run there, of at most %s"
-              .formatted(node.running().size(), node.allocatable("pods").text("pods")),
+              .formatted(node.pods().size(), node.allocatable("pods").text("pods")),
           "take another node, or wait for a pod to end");
     }
   }

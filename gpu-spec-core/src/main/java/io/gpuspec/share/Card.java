@@ -104,7 +104,7 @@ public final class Card {
 
   /** Returns what pods have of it, in the order in which they came. */
   public Listing<Share> shares() {
-    return Listing.of(shares);
+    return Listing.copyOf(shares);
   }
 
   /** Returns whether a pod has all of it. */
@@ -137,7 +137,7 @@ public final class Card {
    * technology has no {@link Isolation}.
    */
   public Listing<EffectiveCompute> effectiveCompute() {
-    return Listing.of(
+    return Listing.copyOf(
         place.isolation().stream()
             .flatMap(policy -> shares.stream().map(share -> effective(policy, share)))
             .toList());

@@ -195,7 +195,7 @@ public final class Cards {
 
   /** Returns every card, by node and number. */
   public Listing<Card> all() {
-    return Listing.of(nodes.stream().flatMap(node -> node.cards().stream()).toList());
+    return Listing.copyOf(nodes.stream().flatMap(node -> node.cards().stream()).toList());
   }
 
   /** Returns each card on its own line. */

@@ -66,6 +66,6 @@ public final class NodeParts {
     String[] words = text.split(":", -1);
     int count = Integer.parseInt(words[1]);
     Replicas replicas = words[0].equals("mps") ? Replicas.mps(count) : Replicas.timeSlicing(count);
-    return words.length > 2 ? replicas.renamed() : replicas;
+    return words.length > 2 ? replicas.renameByDefault() : replicas;
   }
 }

@@ -40,12 +40,12 @@ public final class Packing {
 
   /** The pods that have a place, in the order in which they were given. */
   public Listing<Placed> placed() {
-    return Listing.of(placed);
+    return Listing.copyOf(placed);
   }
 
   /** The pods that have none, in the order in which they were given, each with every reason. */
   public Listing<Rejection> unplaced() {
-    return Listing.of(unplaced);
+    return Listing.copyOf(unplaced);
   }
 
   /** The cards with the pods on them. */

@@ -128,7 +128,7 @@ public final class PackingCost {
 
   /** Returns what each pod that has a place is billed, in the order in which they were given. */
   public Listing<PartCost> pods() {
-    return Listing.of(pods);
+    return Listing.copyOf(pods);
   }
 
   /**
@@ -152,12 +152,12 @@ public final class PackingCost {
 
   /** The cards of which no price is known. */
   public Listing<String> unpriced() {
-    return Listing.of(unpriced);
+    return Listing.copyOf(unpriced);
   }
 
   /** The pods that have no place and cost nothing, each with its reasons. */
   public Listing<Rejection> unplaced() {
-    return Listing.of(unplaced);
+    return Listing.copyOf(unplaced);
   }
 
   /** Returns whether every pod has a place, and every card a price. */

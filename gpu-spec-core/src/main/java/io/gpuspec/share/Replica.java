@@ -80,7 +80,7 @@ public final class Replica {
               "the memory of a container is not known, as what the driver reports of a %s is not; give that, such as 15109Mi"
                   .formatted(gpu())));
     }
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** Returns text such as {@code 1/3 of T4 (mps): at most 5036Mi, at most 33% of the threads}. */

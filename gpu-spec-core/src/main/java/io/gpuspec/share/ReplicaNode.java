@@ -106,7 +106,7 @@ public final class ReplicaNode {
             name ->
                 labels.put(
                     Replicas.CARDS + ".product",
-                    GpuProduct.of(name) + (replicas.isRenamed() ? "" : "-SHARED")));
+                    GpuProduct.of(name) + (replicas.isRenamedByDefault() ? "" : "-SHARED")));
     gpu.memory().ifPresent(size -> labels.put(Replicas.CARDS + ".memory", size.toBytes() >> 20));
     labels.chip(Replicas.CARDS, gpu.model().architecture(), gpu.model().computeCapability());
     return labels.all();
@@ -153,7 +153,7 @@ public final class ReplicaNode {
                       "%s: container '%s' is refused (%s); ask for 1"
                           .formatted(replicas.sharedResource(), container.name(), answer)));
     }
-    return Listing.of(problems);
+    return Listing.copyOf(problems);
   }
 
   /** Returns what {@code kubectl describe node} prints of these labels and resources. */
@@ -171,7 +171,7 @@ public final class ReplicaNode {
               "the label nvidia.com/gpu.product is not known, as drivers have several names for a %s; give the one that nvidia-smi -L prints"
                   .formatted(gpu.model().name())));
     }
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   @Override

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Replicas four = Replicas.timeSlicing(4);
  * four.sharedResource();              // nvidia.com/gpu
- * four.renamed().sharedResource();    // nvidia.com/gpu.shared
+ * four.renameByDefault().sharedResource();    // nvidia.com/gpu.shared
  * four.node("Tesla T4", 2);           // 2 x T4, time-slicing: {nvidia.com/gpu=8}
  * four.of("T4").notes();              // replicas.no-memory-isolation: no memory is kept ...
  * Replicas.mps(3).of("T4");
@@ -39,7 +39,7 @@ public final class Replicas {
   private final SharingStrategy strategy;
   private final int count;
   private final String resource;
-  private final boolean renamed;
+  private final boolean renameByDefault;
   private final Optional<Boolean> failing;
 
   private Replicas(
@@ -51,7 +51,7 @@ public final class Replicas {
     this.strategy = strategy;
     this.count = count;
     this.resource = resource;
-    this.renamed = renamed;
+    this.renameByDefault = renamed;
     this.failing = failing;
   }
 
@@ -81,7 +81,7 @@ public final class Replicas {
   }
 
   /** Returns a copy that is advertised under the separate name {@code <resource>.shared}. */
-  public Replicas renamed() {
+  public Replicas renameByDefault() {
     return new Replicas(strategy, count, resource, true, failing);
   }
 
@@ -108,7 +108,7 @@ public final class Replicas {
           "resource: '%s' is MIG instances, and MPS is for whole cards alone; use time slicing"
               .formatted(PREFIX + own));
     }
-    return new Replicas(strategy, count, PREFIX + own, renamed, failing);
+    return new Replicas(strategy, count, PREFIX + own, renameByDefault, failing);
   }
 
   /**
@@ -118,7 +118,7 @@ public final class Replicas {
    * plugin.
    */
   public Replicas failRequestsGreaterThanOne(boolean fail) {
-    return new Replicas(strategy, count, resource, renamed, Optional.of(fail));
+    return new Replicas(strategy, count, resource, renameByDefault, Optional.of(fail));
   }
 
   /** Returns whether the cards are shared by MPS; by time slices otherwise. */
@@ -150,12 +150,12 @@ public final class Replicas {
 
   /** Returns what pods ask for: the resource, or {@code <resource>.shared} where it is renamed. */
   public String sharedResource() {
-    return renamed ? resource + SHARED : resource;
+    return renameByDefault ? resource + SHARED : resource;
   }
 
   /** Returns whether it has its own name. */
-  public boolean isRenamed() {
-    return renamed;
+  public boolean isRenamedByDefault() {
+    return renameByDefault;
   }
 
   /** Returns the value of {@code failRequestsGreaterThanOne}, if it was set. */
@@ -214,7 +214,7 @@ public final class Replicas {
 
   /** Returns what a container with a replica is not promised, each with its source. */
   public Listing<Note> notes() {
-    return Listing.of(ReplicaRules.notGuaranteed(strategy));
+    return Listing.copyOf(ReplicaRules.notGuaranteed(strategy));
   }
 
   @Override
@@ -223,13 +223,13 @@ public final class Replicas {
         && strategy == that.strategy
         && count == that.count
         && resource.equals(that.resource)
-        && renamed == that.renamed
+        && renameByDefault == that.renameByDefault
         && failing.equals(that.failing);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(strategy, count, resource, renamed, failing);
+    return Objects.hash(strategy, count, resource, renameByDefault, failing);
   }
 
   /**
@@ -239,6 +239,6 @@ public final class Replicas {
   @Override
   public String toString() {
     return "%s replicas of %s (%s)".formatted(count, resource, strategy)
-        + (renamed ? ", as " + sharedResource() : "");
+        + (renameByDefault ? ", as " + sharedResource() : "");
   }
 }

@@ -112,7 +112,7 @@ final class GpuNodeLabels {
   }
 
   private static boolean isValue(NodeRequirement asked, Optional<String> value) {
-    return value.isPresent() && asked.admits(Map.of(asked.key(), value.get()));
+    return value.isPresent() && asked.matches(Map.of(asked.key(), value.get()));
   }
 
   /** Source: NVIDIA k8s-device-plugin, internal/lm/resource.go. */

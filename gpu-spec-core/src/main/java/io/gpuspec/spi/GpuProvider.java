@@ -63,7 +63,7 @@ public interface GpuProvider {
   /**
    * Returns a note on resource claims on this target, if there is something to know.
    */
-  default Optional<Note> claims(Options options) {
+  default Optional<Note> claimsNote(Options options) {
     return Optional.empty();
   }
 
@@ -105,7 +105,7 @@ public interface GpuProvider {
    *
    * @throws PodFieldException if a field of the pod cannot be read
    */
-  default GpuRequest need(PodView pod, Options options) {
+  default GpuRequest request(PodView pod, Options options) {
     int gpus =
         devices().stream()
             .mapToInt(device -> pod.peak(0, container -> container.count(device), Integer::sum))

@@ -101,7 +101,7 @@ public final class NodeChoice {
   /** The rows left by each way of buying that was asked about. */
   private final Map<CapacityType, List<GpuSpec>> left = new ConcurrentHashMap<>();
 
-  private volatile @Nullable List<Rejection> refusals;
+  private volatile @Nullable List<Rejection> rejected;
 
   private NodeChoice(
       List<GpuSpec> rows,
@@ -269,15 +269,15 @@ public final class NodeChoice {
   private boolean meets(
       NodeRequirement asked, boolean isDecided, GpuSpec row, CapacityType capacityType) {
     if (row.isOwnNode() && isOfOwnNode(row, asked.key())) {
-      return asked.admits(ownLabels(row));
+      return asked.matches(ownLabels(row));
     }
     if (isDecided) {
-      return labels.admits(asked, row, capacityType);
+      return labels.matches(asked, row, capacityType);
     }
     String key = asked.key();
     if (isOfOverlay(key)) {
       // A label of another row, which distinguishes that row from this one.
-      return asked.admits(Map.of());
+      return asked.matches(Map.of());
     }
     if (row.isOwnNode() && PLACES.contains(key) && isMetByAbsence(asked)) {
       return true;
@@ -334,7 +334,7 @@ public final class NodeChoice {
   }
 
   private static Predicate<Map<String, String>> admittedByAll(List<NodeRequirement> ofOne) {
-    return label -> ofOne.stream().allMatch(asked -> asked.admits(label));
+    return label -> ofOne.stream().allMatch(asked -> asked.matches(label));
   }
 
   /** Returns enough values to decide: none, any, and those at the edges of the named ones. */
@@ -384,7 +384,7 @@ public final class NodeChoice {
   }
 
   private static boolean isMetByAbsence(NodeRequirement asked) {
-    return asked.admits(Map.of());
+    return asked.matches(Map.of());
   }
 
   /**
@@ -392,11 +392,11 @@ public final class NodeChoice {
    *
    * @return empty if there is a row
    */
-  public List<Rejection> refusals() {
-    List<Rejection> known = refusals;
+  public List<Rejection> rejected() {
+    List<Rejection> known = rejected;
     if (known == null) {
       known = List.copyOf(why());
-      refusals = known;
+      rejected = known;
     }
     return known;
   }
@@ -412,7 +412,7 @@ public final class NodeChoice {
     }
     List<Rejection> refusals = new ArrayList<>();
     for (List<NodeRequirement> all : alternatives) {
-      List<Rejection> ofThis = refusals(all);
+      List<Rejection> ofThis = rejected(all);
       if (ofThis.isEmpty()) {
         return untolerated.stream().map(NodeChoice::whyTaint).toList();
       }
@@ -430,7 +430,7 @@ public final class NodeChoice {
             .formatted(taint, taint.key(), taint.effect()));
   }
 
-  private List<Rejection> refusals(List<NodeRequirement> all) {
+  private List<Rejection> rejected(List<NodeRequirement> all) {
     if (rows.isEmpty()) {
       return List.of(
           Rejection.of("nodes", "labels", "no nodes are known here; add yours with an overlay"));

@@ -53,8 +53,8 @@ public interface NodeLabels {
    * Returns whether a node of this row, bought in this way, meets a requirement on a label that is
    * decided.
    */
-  default boolean admits(NodeRequirement requirement, GpuSpec row, CapacityType capacityType) {
-    return requirement.admitsValue(value(requirement.key(), row, capacityType).orElse(null));
+  default boolean matches(NodeRequirement requirement, GpuSpec row, CapacityType capacityType) {
+    return requirement.matchesValue(value(requirement.key(), row, capacityType).orElse(null));
   }
 
   /**

@@ -176,7 +176,7 @@ public final class Placement {
   public Placement withDevices(Match.Found found, String reason, Citation citation) {
     Devices devices = Arguments.required("found", found, "a Match.Found").request().devices();
     Placement placement =
-        with(PodField.device(resource(found)), String.valueOf(found.devices()), reason, citation);
+        with(PodField.device(resource(found)), String.valueOf(found.devicesPerPod()), reason, citation);
     for (GpuSpec row : found.preferences().stream().map(Shape::spec).toList()) {
       for (Taint taint : row.taints()) {
         placement = placement.tolerating(taint, row.citation());
@@ -371,7 +371,7 @@ public final class Placement {
 
   /** Returns every entry, in the order in which it should be written. */
   public Listing<Entry> entries() {
-    return Listing.of(entries);
+    return Listing.copyOf(entries);
   }
 
   /** The entries of one kind. */

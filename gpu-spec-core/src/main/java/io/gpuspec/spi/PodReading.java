@@ -28,7 +28,7 @@ public final class PodReading {
   private final Optional<GpuRequest> request;
   private final Optional<PodField> deviceField;
   private final List<Note> notes;
-  private final List<Rejection> refusals;
+  private final List<Rejection> rejected;
   private final List<PodReading> preferred;
   private final List<Other> others;
 
@@ -45,7 +45,7 @@ public final class PodReading {
     this.request = request;
     this.deviceField = deviceField;
     this.notes = Arguments.copied("notes", notes, "a list of Notes");
-    this.refusals = Arguments.copied("refusals", refusals, "a list of Rejections");
+    this.rejected = Arguments.copied("refusals", refusals, "a list of Rejections");
     this.preferred = Arguments.copied("preferred", preferred, "PodReadings");
     this.others = others;
   }
@@ -83,7 +83,7 @@ public final class PodReading {
             request,
             deviceField,
             notes,
-            Stream.concat(Stream.of(why), refusals.stream()).toList(),
+            Stream.concat(Stream.of(why), rejected.stream()).toList(),
             List.of(),
             others);
   }
@@ -95,7 +95,7 @@ public final class PodReading {
         request,
         deviceField,
         Stream.concat(notes.stream(), Stream.of(note)).toList(),
-        refusals,
+        rejected,
         preferred.stream().map(each -> each.with(note)).toList(),
         others);
   }
@@ -111,7 +111,7 @@ public final class PodReading {
         request,
         deviceField,
         notes,
-        refusals,
+        rejected,
         preferred,
         Stream.concat(others.stream(), Stream.of(more)).toList());
   }
@@ -121,7 +121,7 @@ public final class PodReading {
    * determines the shape, and other matches of this one are the alternatives.
    */
   public PodReading preferring(List<PodReading> narrower) {
-    return new PodReading(request, deviceField, notes, refusals, narrower, others);
+    return new PodReading(request, deviceField, notes, rejected, narrower, others);
   }
 
   private static Optional<GpuRequest> asked(GpuRequest request) {
@@ -158,8 +158,8 @@ public final class PodReading {
   }
 
   /** Returns why the target would refuse the pod as it is; empty if it would not. */
-  public List<Rejection> refusals() {
-    return refusals;
+  public List<Rejection> rejected() {
+    return rejected;
   }
 
   /** The narrower readings that come before this one, in their order; most pods have none. */
@@ -171,6 +171,6 @@ public final class PodReading {
   @Override
   public String toString() {
     String asked = request.map(GpuRequest::toString).orElse("no GPU");
-    return refusals.isEmpty() ? asked : asked + ", refused: " + refusals.get(0);
+    return rejected.isEmpty() ? asked : asked + ", refused: " + rejected.get(0);
   }
 }

@@ -124,12 +124,12 @@ public final class SharedNode {
 
   /** Its labels, those to be written and those that the vendor writes. */
   public Listing<Label> labels() {
-    return Listing.of(labels);
+    return Listing.copyOf(labels);
   }
 
   /** Returns what should be known of it: drivers, images, what is a setting elsewhere. */
   public Listing<Note> notes() {
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** Returns the add-on that shares the cards, if its objects are documented. */
@@ -151,7 +151,7 @@ public final class SharedNode {
           "node: '%s' is not a name of a node; write lower-case letters, digits, '-' and '.', such as gpu-1"
               .formatted(node));
     }
-    return Listing.of(
+    return Listing.copyOf(
         labels.stream()
             .filter(label -> label.writer() == Writer.OWNER)
             .map(label -> "kubectl label node %s %s=%s".formatted(node, label.key(), label.value()))

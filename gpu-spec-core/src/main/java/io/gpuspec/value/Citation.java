@@ -51,10 +51,10 @@ public record Citation(String title, String date, Status status, Optional<String
 
   /** Refuses null. */
   public Citation {
-    InvalidValueException.ifNull("title", title, "the document's title");
-    InvalidValueException.ifNull("date", date, "a date, such as 2026-01-07");
-    InvalidValueException.ifNull("status", status, "a Status");
-    InvalidValueException.ifNull("url", url, "an Optional, empty for none");
+    InvalidValueException.requireNonNull("title", title, "the document's title");
+    InvalidValueException.requireNonNull("date", date, "a date, such as 2026-01-07");
+    InvalidValueException.requireNonNull("status", status, "a Status");
+    InvalidValueException.requireNonNull("url", url, "an Optional, empty for none");
   }
 
   /** Cites a document that has no address. */

@@ -194,7 +194,7 @@ public final class CpuAmount implements Comparable<CpuAmount> {
   }
 
   private static CpuAmount required(@Nullable CpuAmount amount) {
-    return InvalidValueException.ifNull(
+    return InvalidValueException.requireNonNull(
         "cpu", amount, "an amount, such as CpuAmount.ZERO for none");
   }
 }

@@ -17,10 +17,10 @@ public record Explained(String path, String value, String reason, Citation citat
 
   /** Refuses null. */
   public Explained {
-    InvalidValueException.ifNull("path", path, "a field's path");
-    InvalidValueException.ifNull("value", value, "a text, empty for none");
-    InvalidValueException.ifNull("reason", reason, "a few words");
-    InvalidValueException.ifNull("citation", citation, "a Citation");
+    InvalidValueException.requireNonNull("path", path, "a field's path");
+    InvalidValueException.requireNonNull("value", value, "a text, empty for none");
+    InvalidValueException.requireNonNull("reason", reason, "a few words");
+    InvalidValueException.requireNonNull("citation", citation, "a Citation");
   }
 
   /**

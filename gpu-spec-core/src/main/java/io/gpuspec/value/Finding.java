@@ -29,10 +29,10 @@ public record Finding(String id, String subject, String message, Optional<String
 
   /** Refuses null; very long texts are shortened, and what is not seen is an escape. */
   public Finding {
-    InvalidValueException.ifNull("id", id, "a name, such as node.taint");
-    InvalidValueException.ifNull("subject", subject, "a text, empty for none");
-    InvalidValueException.ifNull("message", message, "a text");
-    InvalidValueException.ifNull("fix", fix, "an Optional, empty for none");
+    InvalidValueException.requireNonNull("id", id, "a name, such as node.taint");
+    InvalidValueException.requireNonNull("subject", subject, "a text, empty for none");
+    InvalidValueException.requireNonNull("message", message, "a text");
+    InvalidValueException.requireNonNull("fix", fix, "an Optional, empty for none");
     subject = MessageText.of(subject);
     message = MessageText.of(message);
     fix = fix.map(MessageText::of);
@@ -62,7 +62,7 @@ public record Finding(String id, String subject, String message, Optional<String
   /** Returns the same finding with a fix. */
   public Finding withFix(String what) {
     return new Finding(
-        id, subject, message, Optional.of(InvalidValueException.ifNull("fix", what, "a text")));
+        id, subject, message, Optional.of(InvalidValueException.requireNonNull("fix", what, "a text")));
   }
 
   /** Returns the subject and the message, such as {@code cpu: 64 asked, has 32, short 32}. */

@@ -74,7 +74,7 @@ public record Fraction(int numerator, int denominator) implements Comparable<Fra
    *     most 1
    */
   public static Fraction parse(String text) {
-    InvalidValueException.ifNull("fraction", text, ALLOWED);
+    InvalidValueException.requireNonNull("fraction", text, ALLOWED);
     Matcher written = GRAMMAR.matcher(text);
     if (!written.matches()) {
       throw new InvalidValueException(
@@ -106,7 +106,7 @@ public record Fraction(int numerator, int denominator) implements Comparable<Fra
    * @throws InvalidValueException if {@code whole} is null
    */
   public MemorySize shareOf(MemorySize whole) {
-    return InvalidValueException.ifNull("memory", whole, "the memory of a whole card").times(this);
+    return InvalidValueException.requireNonNull("memory", whole, "the memory of a whole card").times(this);
   }
 
   /**
@@ -116,7 +116,7 @@ public record Fraction(int numerator, int denominator) implements Comparable<Fra
    */
   @Override
   public int compareTo(Fraction other) {
-    InvalidValueException.ifNull("fraction", other, ALLOWED);
+    InvalidValueException.requireNonNull("fraction", other, ALLOWED);
     return Long.compare((long) numerator * other.denominator, (long) other.numerator * denominator);
   }
 

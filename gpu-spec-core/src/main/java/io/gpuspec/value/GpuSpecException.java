@@ -36,7 +36,7 @@ public class GpuSpecException extends RuntimeException {
    */
   public GpuSpecException(String id, String message) {
     super(MessageText.of(String.valueOf(message)));
-    this.id = InvalidValueException.ifNull("id", id, "an id such as gpu.unknown");
+    this.id = InvalidValueException.requireNonNull("id", id, "an id such as gpu.unknown");
     this.page = pageOf(id, message);
   }
 
@@ -49,7 +49,7 @@ public class GpuSpecException extends RuntimeException {
    */
   public GpuSpecException(String id, String message, Throwable cause) {
     super(MessageText.of(String.valueOf(message)), cause);
-    this.id = InvalidValueException.ifNull("id", id, "an id such as gpu.unknown");
+    this.id = InvalidValueException.requireNonNull("id", id, "an id such as gpu.unknown");
     this.page = pageOf(id, message);
   }
 
@@ -75,7 +75,7 @@ public class GpuSpecException extends RuntimeException {
    * @return this error, to be thrown
    */
   public final GpuSpecException see(String page) {
-    InvalidValueException.ifNull("page", page, "a path such as docs/mig.md, or an address");
+    InvalidValueException.requireNonNull("page", page, "a path such as docs/mig.md, or an address");
     if (!getMessage().contains(SEE)) {
       this.page = page;
     }

@@ -48,7 +48,7 @@ public final class InvalidValueException extends GpuSpecException {
    * @param allowed what may be passed instead of null
    * @throws InvalidValueException if the value is null
    */
-  public static <T> T ifNull(String what, @Nullable T value, String allowed) {
+  public static <T> T requireNonNull(String what, @Nullable T value, String allowed) {
     if (value == null) {
       throw new InvalidValueException(
           "value.missing", what + ": 'null' is not a value; allowed: " + allowed + "; pass one");

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * An unmodifiable list that prints one element per line, so that it is readable in JShell.
  *
  * <pre>{@code
- * Listing.of(List.of("T4", "V100"));    // T4
+ * Listing.copyOf(List.of("T4", "V100"));    // T4
  *                                       // V100
- * Listing.of(List.of());                // (none)
+ * Listing.copyOf(List.of());                // (none)
  * }</pre>
  *
  * @param <T> what it lists
@@ -34,7 +34,7 @@ public final class Listing<T> extends AbstractList<T> implements RandomAccess {
   }
 
   /** A listing of the given elements, in their order. */
-  public static <T> Listing<T> of(Collection<? extends T> elements) {
+  public static <T> Listing<T> copyOf(Collection<? extends T> elements) {
     return new Listing<>(copied("elements", elements, "a collection"));
   }
 
@@ -42,8 +42,8 @@ public final class Listing<T> extends AbstractList<T> implements RandomAccess {
   static <T> List<T> copied(
       String what, @Nullable Collection<? extends @Nullable T> values, String allowed) {
     List<T> copy = new ArrayList<>();
-    for (T value : InvalidValueException.ifNull(what, values, allowed)) {
-      copy.add(InvalidValueException.ifNull(what, value, allowed));
+    for (T value : InvalidValueException.requireNonNull(what, values, allowed)) {
+      copy.add(InvalidValueException.requireNonNull(what, value, allowed));
     }
     return List.copyOf(copy);
   }

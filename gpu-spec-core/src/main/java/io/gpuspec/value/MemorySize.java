@@ -246,6 +246,6 @@ public final class MemorySize implements Comparable<MemorySize> {
   }
 
   private static MemorySize required(@Nullable MemorySize size) {
-    return InvalidValueException.ifNull("memory", size, "a size, such as MemorySize.ZERO for none");
+    return InvalidValueException.requireNonNull("memory", size, "a size, such as MemorySize.ZERO for none");
   }
 }

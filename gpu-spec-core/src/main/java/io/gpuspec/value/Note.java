@@ -18,9 +18,9 @@ public record Note(String id, String message, Optional<Citation> citation) {
 
   /** Refuses null. */
   public Note {
-    InvalidValueException.ifNull("id", id, "a name, such as gpu.alias");
-    InvalidValueException.ifNull("message", message, "a text");
-    InvalidValueException.ifNull("citation", citation, "an Optional, empty for none");
+    InvalidValueException.requireNonNull("id", id, "a name, such as gpu.alias");
+    InvalidValueException.requireNonNull("message", message, "a text");
+    InvalidValueException.requireNonNull("citation", citation, "an Optional, empty for none");
     message = MessageText.of(message);
   }
 
@@ -32,7 +32,7 @@ public record Note(String id, String message, Optional<Citation> citation) {
   /** A note with the source of the rule behind it. */
   public static Note of(String id, String message, Citation citation) {
     return new Note(
-        id, message, Optional.of(InvalidValueException.ifNull("citation", citation, "a Citation")));
+        id, message, Optional.of(InvalidValueException.requireNonNull("citation", citation, "a Citation")));
   }
 
   @Override

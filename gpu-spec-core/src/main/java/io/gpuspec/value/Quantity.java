@@ -90,7 +90,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
 
   static boolean isOne(@Nullable String text) {
     return GRAMMAR
-        .matcher(InvalidValueException.ifNull(Unit.BYTES.what, text, Unit.BYTES.allowed))
+        .matcher(InvalidValueException.requireNonNull(Unit.BYTES.what, text, Unit.BYTES.allowed))
         .matches();
   }
 
@@ -100,7 +100,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
    * @throws InvalidValueException if the text is not a quantity or the amount is out of range
    */
   static Quantity parse(Unit unit, @Nullable String given) {
-    String text = InvalidValueException.ifNull(unit.what, given, unit.allowed);
+    String text = InvalidValueException.requireNonNull(unit.what, given, unit.allowed);
     if (text.length() > LONGEST_TEXT) {
       throw new InvalidValueException(
           "quantity.too-long",

@@ -19,10 +19,10 @@ public record ReferencePrice(BigDecimal amount, String currency, String per, Cit
 
   /** Refuses null. */
   public ReferencePrice {
-    InvalidValueException.ifNull("amount", amount, "a decimal number");
-    InvalidValueException.ifNull("currency", currency, "a currency's code");
-    InvalidValueException.ifNull("per", per, "a time, such as hour");
-    InvalidValueException.ifNull("citation", citation, "a Citation");
+    InvalidValueException.requireNonNull("amount", amount, "a decimal number");
+    InvalidValueException.requireNonNull("currency", currency, "a currency's code");
+    InvalidValueException.requireNonNull("per", per, "a time, such as hour");
+    InvalidValueException.requireNonNull("citation", citation, "a Citation");
   }
 
   /** Returns text such as {@code 8.5 CNY per hour}. */

@@ -20,7 +20,7 @@ public record Rejection(String name, List<Finding> reasons) {
 
   /** Keeps an unmodifiable copy of the reasons, and the name as messages show it. */
   public Rejection {
-    InvalidValueException.ifNull("name", name, "the candidate's name");
+    InvalidValueException.requireNonNull("name", name, "the candidate's name");
     name = MessageText.of(name);
     reasons = Listing.copied("reasons", reasons, "a list of Findings");
   }

@@ -20,7 +20,7 @@ public final class Text {
 
   /** A text of the given lines. */
   public static Text of(String content) {
-    return new Text(InvalidValueException.ifNull("content", content, "a text"));
+    return new Text(InvalidValueException.requireNonNull("content", content, "a text"));
   }
 
   @Override

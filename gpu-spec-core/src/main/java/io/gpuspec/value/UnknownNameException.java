@@ -30,12 +30,12 @@ public final class UnknownNameException extends GpuSpecException {
   public UnknownNameException(String id, String what, String name, Collection<String> known) {
     this(
         id,
-        InvalidValueException.ifNull("what", what, "a kind of name, such as GPU"),
+        InvalidValueException.requireNonNull("what", what, "a kind of name, such as GPU"),
         name,
         known,
         Spelling.near(
-            InvalidValueException.ifNull("name", name, "the name that was given"),
-            InvalidValueException.ifNull("known", known, "the names that would have been right")));
+            InvalidValueException.requireNonNull("name", name, "the name that was given"),
+            InvalidValueException.requireNonNull("known", known, "the names that would have been right")));
   }
 
   /**
@@ -51,8 +51,8 @@ public final class UnknownNameException extends GpuSpecException {
       String id, String what, String name, Collection<String> known, List<String> suggestions) {
     return new UnknownNameException(
         id,
-        InvalidValueException.ifNull("what", what, "a kind of name, such as GPU"),
-        InvalidValueException.ifNull("name", name, "the name that was given"),
+        InvalidValueException.requireNonNull("what", what, "a kind of name, such as GPU"),
+        InvalidValueException.requireNonNull("name", name, "the name that was given"),
         Listing.copied("known", known, "the names that would have been right"),
         Listing.copied("suggestions", suggestions, "the names that were probably meant"));
   }

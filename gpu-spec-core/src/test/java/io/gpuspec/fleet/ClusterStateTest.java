@@ -31,7 +31,7 @@ class ClusterStateTest {
                 .formatted(POD, NODE));
 
     assertThat(state.nodes()).hasToString("n (g5.xlarge): 1 GPU, 3 cores · 8Gi, 109 pods free");
-    assertThat(state.views().get(0).running().get(0).annotations()).containsOnlyKeys("a");
+    assertThat(state.views().get(0).pods().get(0).annotations()).containsOnlyKeys("a");
   }
 
   @Test

@@ -29,7 +29,7 @@ class FixedFleetTest {
   }
 
   private static String placed(FixedFleet fleet, FixedFleet.Pod pod) {
-    return fleet.place(pod).map(FixedFleet.Seat::toString).orElse("none");
+    return fleet.place(pod).map(FixedFleet.Assignment::toString).orElse("none");
   }
 
   @Test
@@ -107,34 +107,34 @@ class FixedFleetTest {
                 models));
       }
       FixedFleet fleet = FixedFleet.of(nodes, FixedFleet.Policy.BEST_FIT, List.of());
-      Map<String, FixedFleet.Seat> seats = fleet.placeTogether(pods.values());
-      assertFits(nodes, pods, seats);
+      Map<String, FixedFleet.Assignment> assignments = fleet.placeTogether(pods.values());
+      assertFits(nodes, pods, assignments);
       assertThat(
               FixedFleet.of(nodes, FixedFleet.Policy.BEST_FIT, List.of())
                   .placeTogether(pods.values()))
-          .isEqualTo(seats);
+          .isEqualTo(assignments);
     }
   }
 
   private static void assertFits(
       List<FixedFleet.Node> nodes,
       Map<String, FixedFleet.Pod> pods,
-      Map<String, FixedFleet.Seat> seats) {
+      Map<String, FixedFleet.Assignment> assignments) {
     Map<String, Long> cpu = new HashMap<>();
     Map<String, Integer> cards = new HashMap<>();
-    seats.forEach(
-        (name, seat) -> {
+    assignments.forEach(
+        (name, assignment) -> {
           FixedFleet.Pod pod = pods.get(name);
-          cpu.merge(seat.node(), pod.cpu().toMillicores(), Long::sum);
-          assertThat(seat.cards()).hasSize(pod.cards()).doesNotHaveDuplicates();
-          seat.cards()
-              .forEach(card -> cards.merge(seat.node() + "/" + card, pod.share(), Integer::sum));
+          cpu.merge(assignment.node(), pod.cpu().toMillicores(), Long::sum);
+          assertThat(assignment.cards()).hasSize(pod.cards()).doesNotHaveDuplicates();
+          assignment.cards()
+              .forEach(card -> cards.merge(assignment.node() + "/" + card, pod.share(), Integer::sum));
         });
     assertThat(cards.values()).allMatch(share -> share <= FixedFleet.WHOLE);
     for (FixedFleet.Node node : nodes) {
       assertThat(cpu.getOrDefault(node.name(), 0L)).isLessThanOrEqualTo(node.cpu().toMillicores());
     }
-    assertThat(seats.entrySet())
+    assertThat(assignments.entrySet())
         .allMatch(
             each -> {
               Set<String> models = pods.get(each.getKey()).models();
@@ -166,34 +166,34 @@ class FixedFleetTest {
     SplittableRandom random = new SplittableRandom(5);
     List<FixedFleet.Node> nodes = List.of(node("a", 2), node("b", 4), node("c", 1));
     FixedFleet fleet = FixedFleet.of(nodes, policy, List.of(pod("x", 1, 300), pod("y", 1, 1000)));
-    Map<String, FixedFleet.Seat> seats = new HashMap<>();
+    Map<String, FixedFleet.Assignment> assignments = new HashMap<>();
     Map<String, FixedFleet.Pod> pods = new HashMap<>();
     for (int i = 0; i < 2000; i++) {
-      if (random.nextInt(3) == 0 && !seats.isEmpty()) {
-        String gone = new ArrayList<>(seats.keySet()).get(random.nextInt(seats.size()));
+      if (random.nextInt(3) == 0 && !assignments.isEmpty()) {
+        String gone = new ArrayList<>(assignments.keySet()).get(random.nextInt(assignments.size()));
         assertThat(fleet.remove(gone)).isTrue();
-        seats.remove(gone);
+        assignments.remove(gone);
       } else {
         FixedFleet.Pod pod =
             random.nextBoolean()
                 ? pod("p" + i, 1, 100 + random.nextInt(900))
                 : pod("p" + i, random.nextInt(4), 1000);
-        Optional<FixedFleet.Seat> seat = fleet.place(pod);
-        seat.ifPresent(found -> seats.put(pod.name(), found));
+        Optional<FixedFleet.Assignment> assignment = fleet.place(pod);
+        assignment.ifPresent(found -> assignments.put(pod.name(), found));
         pods.put(pod.name(), pod);
       }
-      assertHeld(nodes, seats, pods, fleet);
+      assertHeld(nodes, assignments, pods, fleet);
     }
   }
 
   private static void assertHeld(
       List<FixedFleet.Node> nodes,
-      Map<String, FixedFleet.Seat> seats,
+      Map<String, FixedFleet.Assignment> assignments,
       Map<String, FixedFleet.Pod> pods,
       FixedFleet fleet) {
     Map<String, Long> used = new HashMap<>();
     long all = 0;
-    for (Map.Entry<String, FixedFleet.Seat> each : seats.entrySet()) {
+    for (Map.Entry<String, FixedFleet.Assignment> each : assignments.entrySet()) {
       FixedFleet.Pod pod = pods.get(each.getKey());
       String node = each.getValue().node();
       assertThat(each.getValue().cards()).hasSize(pod.cards()).doesNotHaveDuplicates();

@@ -76,7 +76,7 @@ class FleetTest {
         .extracting(FleetNode::toString)
         .containsExactly("four-1 (four): api-0, api-1, batch-0, batch-1");
     assertThat(plan.cost()).hasToString("3.5 USD per hour");
-    assertThat(plan.bound()).hasToString("3.5 USD per hour");
+    assertThat(plan.lowerBound()).hasToString("3.5 USD per hour");
     assertThat(plan.gap()).contains(new BigDecimal("0.0000"));
     assertThat(plan.isComplete()).isTrue();
     assertThat(plan.waste()).hasToString("0 devices · 0 cores · 176Gi");
@@ -139,14 +139,14 @@ class FleetTest {
     assertThat(plan.unplaced().get(1).toString())
         .contains("one: limit: no further node of it within at most 1 of it");
     assertThat(plan.cost()).hasToString("1 USD per hour");
-    assertThat(plan.bound()).hasToString("1 USD per hour");
+    assertThat(plan.lowerBound()).hasToString("1 USD per hour");
   }
 
   @Test
   void aRowWithoutAPriceIsLeftOutByPriceAndTakenByNumber() {
     Demand volta = Demand.of("v", GpuRequest.of("V100"));
 
-    assertThat(Fleet.of(nodes).demand(volta).prefer(Fleet.Prefer.CHEAPEST).plan().unplaced())
+    assertThat(Fleet.of(nodes).demand(volta).objective(Fleet.Objective.CHEAPEST).plan().unplaced())
         .hasToString("v-0: volta: limit: its price is not known; give one in an overlay");
     assertThat(plan(volta).cost()).hasToString("1 node");
     assertThat(plan(volta).notes().toString()).contains("has no prices");
@@ -232,7 +232,7 @@ class FleetTest {
     assertThat(podsByZone(plan, "api")).isEqualTo(Map.of("a", 3L, "b", 2L));
     assertThat(podsByZone(plan, "web")).isEqualTo(Map.of("a", 1L, "b", 1L));
     assertThat(plan.unplaced()).hasToString("web-2: cloud: zone: at most 1 in each of 2 zones");
-    assertThat(plan.cost().amount()).isGreaterThanOrEqualTo(plan.bound().amount());
+    assertThat(plan.cost().amount()).isGreaterThanOrEqualTo(plan.lowerBound().amount());
   }
 
   private static Map<String, Long> podsByZone(FleetPlan plan, String workload) {
@@ -290,10 +290,10 @@ class FleetTest {
   void theNumberOfNodesOrTheGpuMemoryCanBeLeast() {
     Fleet fleet = Fleet.of(nodes).demand(t4("api", 5, "1"));
 
-    FleetPlan fewest = fleet.prefer(Fleet.Prefer.FEWEST).plan();
+    FleetPlan fewest = fleet.objective(Fleet.Objective.FEWEST_NODES).plan();
     assertThat(fewest.cost()).hasToString("2 nodes");
-    assertThat(fewest.bound()).hasToString("2 nodes");
-    assertThat(fleet.prefer(Fleet.Prefer.LEAST_WASTE).plan().cost())
+    assertThat(fewest.lowerBound()).hasToString("2 nodes");
+    assertThat(fleet.objective(Fleet.Objective.LEAST_WASTE).plan().cost())
         .hasToString("81920 MiB of GPU memory");
   }
 
@@ -360,7 +360,7 @@ class FleetTest {
   }
 
   private boolean hasNewNode(PodView pod) {
-    return Fleet.of(nodes).demand(t4("a", 1, "1").selecting(pod)).plan().isComplete();
+    return Fleet.of(nodes).demand(t4("a", 1, "1").pod(pod)).plan().isComplete();
   }
 
   @Test

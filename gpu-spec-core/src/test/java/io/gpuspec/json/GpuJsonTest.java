@@ -88,7 +88,7 @@ class GpuJsonTest {
                     }
                   },
                   "waste": {"cpu": "2", "memory": "8Gi", "gpus": 0},
-                  "toFill": {"cpu": "8", "memory": "40Gi"},
+                  "largestRequests": {"cpu": "8", "memory": "40Gi"},
                   "alternatives": [
                     {
                       "provider": "cloud", "edition": "2024-05", "name": "V100 x8", "gpu": "V100",
@@ -127,7 +127,7 @@ class GpuJsonTest {
 
     assertThat(keys(found))
         .containsExactly(
-            "matched", "requested", "spec", "waste", "toFill", "alternatives", "rejected", "notes");
+            "matched", "requested", "spec", "waste", "largestRequests", "alternatives", "rejected", "notes");
     assertThat(keys(found.path("spec")))
         .containsExactly(
             "provider",

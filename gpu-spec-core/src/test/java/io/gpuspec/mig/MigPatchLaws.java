@@ -55,6 +55,6 @@ class MigPatchLaws {
 
     MigPlan patch = move.from().patchTo(move.profiles(), free);
 
-    assertThat(patch.target()).isEqualTo(move.from().planTo(move.profiles()).target());
+    assertThat(patch.to()).isEqualTo(move.from().planTo(move.profiles()).to());
   }
 }

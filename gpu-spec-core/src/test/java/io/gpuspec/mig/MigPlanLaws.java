@@ -42,7 +42,7 @@ class MigPlanLaws {
     }
     if (plan.isFeasible()) {
       assertThat(BruteForce.profiles(now)).isEqualTo(move.profiles().stream().sorted().toList());
-      assertThat(now).containsAll(used).isEqualTo(BruteForce.texts(plan.target().orElseThrow()));
+      assertThat(now).containsAll(used).isEqualTo(BruteForce.texts(plan.to().orElseThrow()));
       assertThat(plan.reasons()).isEmpty();
     } else {
       assertThat(plan.steps()).isEmpty();

@@ -141,14 +141,14 @@ class NodeCardTest {
       NodeFit fit = pod.fits(cards);
 
       assertThat(fit.fits()).isTrue();
-      assertThat(fit.isKnown()).isFalse();
+      assertThat(fit.isJudged()).isFalse();
       assertThat(fit)
           .hasToString(
               "fits cgpu-1; not known: aliyun.com/gpu-count: 2 asks for several cards, and whether "
                   + "they have it is not judged; kube-scheduler counts for the node as a whole");
     }
-    assertThat(pod.fits(node.allocatable(Map.of(memory, "11"))).isKnown()).isTrue();
-    assertThat(pod.fits(node).isKnown()).isTrue();
+    assertThat(pod.fits(node.allocatable(Map.of(memory, "11"))).isJudged()).isTrue();
+    assertThat(pod.fits(node).isJudged()).isTrue();
   }
 
   @Test
@@ -161,7 +161,7 @@ class NodeCardTest {
     Map<String, String> two = Map.of(CORE, "200");
     Map<String, String> one = Map.of(CORE, "100");
 
-    assertThat(PodView.empty().container("a", two, two).fits(node).isKnown()).isFalse();
-    assertThat(PodView.empty().container("a", one, one).fits(node).isKnown()).isTrue();
+    assertThat(PodView.empty().container("a", two, two).fits(node).isJudged()).isFalse();
+    assertThat(PodView.empty().container("a", one, one).fits(node).isJudged()).isTrue();
   }
 }

@@ -83,7 +83,7 @@ class NodeFitLaws {
                 node = node.taint(taint);
               }
               for (PodView pod : running) {
-                node = node.running(pod);
+                node = node.pod(pod);
               }
               for (Map.Entry<String, String> label : labels.entrySet()) {
                 node = node.label(label.getKey(), label.getValue());
@@ -120,7 +120,7 @@ class NodeFitLaws {
   void oneMorePodOnTheNodeNeverMakesRoom(
       @ForAll("pods") PodView pod, @ForAll("nodes") NodeView node, @ForAll("pods") PodView more) {
     if (!pod.fits(node).fits()) {
-      assertThat(pod.fits(node.running(more)).fits()).isFalse();
+      assertThat(pod.fits(node.pod(more)).fits()).isFalse();
     }
   }
 
@@ -136,7 +136,7 @@ class NodeFitLaws {
       anywhere = anywhere.container(container);
     }
 
-    assertThat(anywhere.fits(NodeView.of("node").allocatable(twice).running(anywhere)).fits())
+    assertThat(anywhere.fits(NodeView.of("node").allocatable(twice).pod(anywhere)).fits())
         .isTrue();
   }
 

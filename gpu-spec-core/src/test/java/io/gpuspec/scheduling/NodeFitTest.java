@@ -51,7 +51,7 @@ class NodeFitTest {
         NODE.unschedulable()
             .taint(GPU, "true", Taint.Effect.NO_SCHEDULE)
             .allocatable(Map.of("pods", "1"))
-            .running(asking(Map.of("cpu", "3500m", GPU, "4")));
+            .pod(asking(Map.of("cpu", "3500m", GPU, "4")));
     PodView pod =
         asking(Map.of("memory", "1Gi", GPU, "1", "cpu", "1"))
             .nodeSelector("zone", "a")
@@ -85,7 +85,7 @@ class NodeFitTest {
 
   @Test
   void theAnswerComesFirstWhenItIsPrinted() {
-    NodeFit fit = asking(Map.of(GPU, "8")).fits(NODE.running(asking(Map.of(GPU, "3"))));
+    NodeFit fit = asking(Map.of(GPU, "8")).fits(NODE.pod(asking(Map.of(GPU, "3"))));
 
     assertThat(fit)
         .hasToString("does not fit gpu-1: Insufficient nvidia.com/gpu: 8 asked, 1 of 4 free");
@@ -96,12 +96,12 @@ class NodeFitTest {
 
   @Test
   void theFixSaysHowMuchWouldHaveToBeFreed() {
-    NodeView node = NODE.running(asking(Map.of(GPU, "3")));
+    NodeView node = NODE.pod(asking(Map.of(GPU, "3")));
 
     assertThat(asking(Map.of(GPU, "2")).fits(node).reasons())
         .extracting(reason -> reason.fix().orElseThrow())
         .containsExactly("ask for at most 1, or free 1 there");
-    assertThat(asking(Map.of(GPU, "2")).fits(node.running(asking(Map.of(GPU, "1")))).reasons())
+    assertThat(asking(Map.of(GPU, "2")).fits(node.pod(asking(Map.of(GPU, "1")))).reasons())
         .extracting(reason -> reason.fix().orElseThrow())
         .containsExactly("free 2 there");
   }
@@ -282,7 +282,7 @@ class NodeFitTest {
     private NodeView with(int running) {
       return IntStream.range(0, running)
           .boxed()
-          .reduce(NodeView.of("full"), (node, i) -> node.running(PodView.empty()), (a, b) -> b);
+          .reduce(NodeView.of("full"), (node, i) -> node.pod(PodView.empty()), (a, b) -> b);
     }
 
     @Test
@@ -381,7 +381,7 @@ class NodeFitTest {
             memory=30            | ''                               | memory=0 cpu=10m   | ''
             """)
     void whatIsAskedMustBeFree(String running, String init, String main, String lacking) {
-      NodeView busy = node.running(pod(Role.MAIN, PodView.empty(), running));
+      NodeView busy = node.pod(pod(Role.MAIN, PodView.empty(), running));
       PodView pod = pod(Role.MAIN, pod(Role.INIT, PodView.empty(), init), main);
 
       assertThat(pod.fits(busy).reasons())
@@ -403,7 +403,7 @@ class NodeFitTest {
 
     @Test
     void overheadIsAdded() {
-      NodeView busy = node.running(pod(Role.MAIN, PodView.empty(), "cpu=5m memory=5"));
+      NodeView busy = node.pod(pod(Role.MAIN, PodView.empty(), "cpu=5m memory=5"));
       PodView pod = pod(Role.MAIN, PodView.empty(), "cpu=1m memory=1");
 
       assertThat(pod.overhead(Map.of("cpu", "3m", "memory", "13")).fits(busy).fits()).isTrue();
@@ -416,7 +416,7 @@ class NodeFitTest {
     @CsvSource({"1m,2,5,''", "7m,2,5,cpu", "3m,2,19,memory"})
     void whatAPodRequestsAsAWholeIsCounted(
         String cpu, String memory, String taken, String lacking) {
-      NodeView busy = node.running(asking(Map.of("cpu", "5m", "memory", taken)));
+      NodeView busy = node.pod(asking(Map.of("cpu", "5m", "memory", taken)));
       PodView pod = pod(Role.MAIN, PodView.empty(), "cpu=1m memory=1");
 
       assertThat(pod.resources(Map.of("cpu", cpu, "memory", memory), Map.of()).fits(busy).reasons())
@@ -589,11 +589,11 @@ class NodeFitTest {
 
     @Test
     void nodesAreEqualThatSayTheSame() {
-      assertThat(NODE.running(POD).unschedulable())
+      assertThat(NODE.pod(POD).unschedulable())
           .isEqualTo(
-              NODE.unschedulable().running(asking(Map.of("cpu", "1", "memory", "1Gi", GPU, "1"))))
-          .isNotEqualTo(NODE.running(POD));
-      assertThat(NODE.running(POD)).hasSameHashCodeAs(NODE.running(POD));
+              NODE.unschedulable().pod(asking(Map.of("cpu", "1", "memory", "1Gi", GPU, "1"))))
+          .isNotEqualTo(NODE.pod(POD));
+      assertThat(NODE.pod(POD)).hasSameHashCodeAs(NODE.pod(POD));
     }
 
     @Test
@@ -603,7 +603,7 @@ class NodeFitTest {
                   .allocatable(Map.of("cpu", "4"))
                   .unschedulable()
                   .taint("a", "", Taint.Effect.NO_EXECUTE)
-                  .running(POD))
+                  .pod(POD))
           .hasToString("n: {cpu=4}, cordoned, taints [a:NoExecute], running [pod of main]");
     }
   }

@@ -53,7 +53,7 @@ class NodeRequirementTest {
       String operator, String values, String label, boolean admitted) {
     NodeRequirement asked = new NodeRequirement("key", operator, list(values));
 
-    assertThat(asked.admits(label.equals("-") ? Map.of() : Map.of("key", label)))
+    assertThat(asked.matches(label.equals("-") ? Map.of() : Map.of("key", label)))
         .isEqualTo(admitted);
   }
 
@@ -61,16 +61,16 @@ class NodeRequirementTest {
   void anEmptyLabelValueIsAValue() {
     NodeRequirement empty = new NodeRequirement("key", "In", List.of(""));
 
-    assertThat(empty.admits(Map.of("key", ""))).isTrue();
-    assertThat(empty.admits(Map.of())).isFalse();
+    assertThat(empty.matches(Map.of("key", ""))).isTrue();
+    assertThat(empty.matches(Map.of())).isFalse();
   }
 
   @Test
   void aValueLongerThanAnyLabelAdmitsNothing() {
     String longest = "a".repeat(63);
 
-    assertThat(NodeRequirement.in("key", longest).admits(Map.of("key", longest))).isTrue();
-    assertThat(new NodeRequirement("key", "NotIn", List.of(longest + "a")).admits(Map.of()))
+    assertThat(NodeRequirement.in("key", longest).matches(Map.of("key", longest))).isTrue();
+    assertThat(new NodeRequirement("key", "NotIn", List.of(longest + "a")).matches(Map.of()))
         .isFalse();
   }
 }

@@ -61,12 +61,12 @@ class PodViewTest {
             .container(new Container("proxy", Role.SIDECAR, Map.of(), Map.of()))
             .container("main", Map.of(), Map.of());
 
-    assertThat(pod.running()).extracting(Container::name).containsExactly("proxy", "main");
-    assertThat(pod.init()).extracting(Container::name).containsExactly("setup");
+    assertThat(pod.runningContainers()).extracting(Container::name).containsExactly("proxy", "main");
+    assertThat(pod.initContainers()).extracting(Container::name).containsExactly("setup");
     assertThat(pod.containers())
         .extracting(Container::name)
         .containsExactly("setup", "proxy", "main");
-    assertThat(PodView.empty().running()).isEmpty();
+    assertThat(PodView.empty().runningContainers()).isEmpty();
   }
 
   @Test

@@ -30,7 +30,7 @@ class ReplicasTest {
     Replicas ten = Replicas.timeSlicing(10);
 
     assertThat(ten.node("A10", 8).resources()).containsExactly(entry(GPU, 80));
-    assertThat(ten.renamed().node("A10", 8).resources())
+    assertThat(ten.renameByDefault().node("A10", 8).resources())
         .containsExactly(entry("nvidia.com/gpu.shared", 80));
   }
 
@@ -136,7 +136,7 @@ class ReplicasTest {
 
   @Test
   void instancesAreSharedByTimeSlicingAlone() {
-    assertThat(Replicas.timeSlicing(2).ofResource("mig-1g.5gb").renamed().sharedResource())
+    assertThat(Replicas.timeSlicing(2).ofResource("mig-1g.5gb").renameByDefault().sharedResource())
         .isEqualTo("nvidia.com/mig-1g.5gb.shared");
     assertThatThrownBy(() -> Replicas.mps(2).ofResource("nvidia.com/mig-1g.5gb"))
         .isInstanceOf(InvalidValueException.class)
@@ -168,7 +168,7 @@ class ReplicasTest {
             entry("nvidia.com/gpu.sharing-strategy", "time-slicing"),
             entry("nvidia.com/mig.capable", "false"),
             entry("nvidia.com/mps.capable", "false"));
-    assertThat(Replicas.mps(4).renamed().node("T4", 2).labels())
+    assertThat(Replicas.mps(4).renameByDefault().node("T4", 2).labels())
         .containsEntry("nvidia.com/gpu.product", "Tesla-T4")
         .containsEntry("nvidia.com/gpu.sharing-strategy", "mps")
         .containsEntry("nvidia.com/mps.capable", "true");
@@ -188,7 +188,7 @@ class ReplicasTest {
 
   @Test
   void itIsDescribedAsKubectlDoes() {
-    assertThat(Replicas.timeSlicing(4).renamed().node("T4", 2).describe())
+    assertThat(Replicas.timeSlicing(4).renameByDefault().node("T4", 2).describe())
         .hasToString(
             """
             Labels:             nvidia.com/gpu.compute.major=7
@@ -209,7 +209,7 @@ class ReplicasTest {
 
   @Test
   void aPodThatGetsNoneIsToldWhatToAsk() {
-    ReplicaNode renamed = Replicas.timeSlicing(4).renamed().node("T4", 2);
+    ReplicaNode renamed = Replicas.timeSlicing(4).renameByDefault().node("T4", 2);
 
     assertThat(renamed.problems(asking("nvidia.com/gpu.shared", 8))).isEmpty();
     assertThat(renamed.problems(asking(GPU, 1)))
@@ -223,7 +223,7 @@ class ReplicasTest {
 
   @Test
   void theSchedulerPlacesPodsByTheSharedName() {
-    ReplicaNode node = Replicas.timeSlicing(4).renamed().node("T4", 2);
+    ReplicaNode node = Replicas.timeSlicing(4).renameByDefault().node("T4", 2);
 
     assertThat(asking("nvidia.com/gpu.shared", 1).fits(node.view("gpu-1")).fits()).isTrue();
     assertThat(asking(GPU, 1).fits(node.view("gpu-1")).fits()).isFalse();

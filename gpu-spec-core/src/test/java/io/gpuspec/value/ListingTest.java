@@ -14,14 +14,14 @@ class ListingTest {
 
   @Test
   void printsOneElementALine() {
-    assertThat(Listing.of(List.of("a", "b"))).hasToString("a\nb");
-    assertThat(Listing.of(List.of())).hasToString("(none)");
+    assertThat(Listing.copyOf(List.of("a", "b"))).hasToString("a\nb");
+    assertThat(Listing.copyOf(List.of())).hasToString("(none)");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 9, 10, 43, 44, 45, 100, 433, 434, 435, 868, 869})
   void staysBelowNineHundredCharactersAndCountsTheRest(int length) {
-    Listing<String> listing = Listing.of(Collections.nCopies(1234, "x".repeat(length)));
+    Listing<String> listing = Listing.copyOf(Collections.nCopies(1234, "x".repeat(length)));
 
     String printed = listing.toString();
 
@@ -34,27 +34,27 @@ class ListingTest {
   void printsEverythingWhereItFits() {
     String half = "x".repeat(434);
 
-    assertThat(Listing.of(List.of(half, half))).hasToString(half + "\n" + half);
+    assertThat(Listing.copyOf(List.of(half, half))).hasToString(half + "\n" + half);
   }
 
   @Test
   void printsTheFirstElementHoweverLongItIs() {
-    assertThat(Listing.of(List.of("x".repeat(2000), "y")))
+    assertThat(Listing.copyOf(List.of("x".repeat(2000), "y")))
         .hasToString("x".repeat(2000) + "\n... and 1 more: all()");
   }
 
   @Test
   void allPrintsEveryElement() {
-    Listing<Integer> listing = Listing.of(Collections.nCopies(500, 7));
+    Listing<Integer> listing = Listing.copyOf(Collections.nCopies(500, 7));
 
     assertThat(listing.all().toString().lines()).hasSize(500).containsOnly("7");
-    assertThat(Listing.of(List.of()).all()).isEqualTo(Text.of(""));
+    assertThat(Listing.copyOf(List.of()).all()).isEqualTo(Text.of(""));
   }
 
   @Test
   void isAListThatNobodyCanChange() {
     List<String> source = new ArrayList<>(List.of("a", "b"));
-    Listing<String> listing = Listing.of(source);
+    Listing<String> listing = Listing.copyOf(source);
     source.set(0, "changed");
 
     assertThat(listing).isEqualTo(List.of("a", "b"));

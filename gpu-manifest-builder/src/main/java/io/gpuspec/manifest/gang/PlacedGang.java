@@ -102,7 +102,7 @@ final class PlacedGang {
       return template;
     }
     Container main = template.getSpec().getContainers().get(0);
-    Container launched = torch.get().launched(main, workers(), pods.match().devices());
+    Container launched = torch.get().launched(main, workers(), pods.match().devicesPerPod());
     return new PodTemplateSpecBuilder(template)
         .editSpec()
         .setToContainers(0, launched)
@@ -139,7 +139,7 @@ final class PlacedGang {
               kind,
               template + ".spec.containers[0].command",
               "one torchrun in each of %s workers, with a process for each of its %s GPUs; torch.distributed.launch is deprecated, and without --nnodes and the address of the first worker each would train alone"
-                  .formatted(workers(), pods.match().devices()),
+                  .formatted(workers(), pods.match().devicesPerPod()),
               Sources.TORCHRUN));
     }
     return this;

@@ -76,7 +76,7 @@ public final class VolcanoQueue {
   }
 
   /** Returns a copy whose use beyond its share is not reclaimed while others wait. */
-  public VolcanoQueue keepsWhatItHas() {
+  public VolcanoQueue notReclaimable() {
     return new VolcanoQueue(name, weight, false, capability, deserved);
   }
 

@@ -126,7 +126,7 @@ public final class Findings {
 
   /** Returns the findings, by file and line, with those that are turned off. */
   public Listing<ManifestFinding> findings() {
-    return Listing.of(all);
+    return Listing.copyOf(all);
   }
 
   /** Returns how much was inspected. */

@@ -114,7 +114,7 @@ public final class Inspector {
 
   /** Returns all rules, in the order of their groups. */
   public Listing<Rule> rules() {
-    return Listing.of(book.all());
+    return Listing.copyOf(book.all());
   }
 
   /**

@@ -293,7 +293,7 @@ final class DevicePluginFields {
     Replicas replicas =
         strategy.apply(item.require("replicas").number()).ofResource(item.require("name").text());
     if (renamed) {
-      replicas = replicas.renamed();
+      replicas = replicas.renameByDefault();
     }
     return fail.isPresent() ? replicas.failRequestsGreaterThanOne(fail.get()) : replicas;
   }

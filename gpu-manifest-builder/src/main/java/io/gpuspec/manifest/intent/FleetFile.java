@@ -41,9 +41,9 @@ public final class FleetFile {
       List<Note> notes,
       List<? extends GpuSpecException> problems,
       boolean isJudged) {
-    this.demands = Listing.of(demands);
-    this.notes = Listing.of(notes);
-    this.problems = Listing.of(problems);
+    this.demands = Listing.copyOf(demands);
+    this.notes = Listing.copyOf(notes);
+    this.problems = Listing.copyOf(problems);
     this.isJudged = isJudged;
   }
 

@@ -104,7 +104,7 @@ public final class IntentFile {
 
   /** The intents without problems, in the order of the file. */
   public Listing<Intent> intents() {
-    return Listing.of(drafts.stream().flatMap(draft -> draft.intent().stream()).toList());
+    return Listing.copyOf(drafts.stream().flatMap(draft -> draft.intent().stream()).toList());
   }
 
   /**
@@ -112,12 +112,12 @@ public final class IntentFile {
    * file.
    */
   public Listing<Intent> platform() {
-    return Listing.of(drafts.stream().flatMap(draft -> draft.platform().stream()).toList());
+    return Listing.copyOf(drafts.stream().flatMap(draft -> draft.platform().stream()).toList());
   }
 
   /** Returns all that is wrong wherever the intents run, each with file, line and column. */
   public Listing<ManifestException> problems() {
-    return Listing.of(drafts.stream().flatMap(draft -> draft.problems().stream()).toList());
+    return Listing.copyOf(drafts.stream().flatMap(draft -> draft.problems().stream()).toList());
   }
 
   /**
@@ -135,7 +135,7 @@ public final class IntentFile {
    */
   public Listing<ManifestException> problemsOn(Function<? super Intent, Target> where) {
     Checks.given("where", where);
-    return Listing.of(drafts.stream().flatMap(d -> d.problemsOn(where).stream()).toList());
+    return Listing.copyOf(drafts.stream().flatMap(d -> d.problemsOn(where).stream()).toList());
   }
 
   /** The file and how many intents it has, then one a line. */

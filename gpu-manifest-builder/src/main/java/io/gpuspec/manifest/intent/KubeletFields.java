@@ -35,7 +35,7 @@ final class KubeletFields {
               "max-allowable-numa-nodes",
               FEWEST_MOST_NUMA_NODES,
               "",
-              KubeletSettings::mostNumaNodes);
+              KubeletSettings::maxAllowableNumaNodes);
 
   private static final Table<KubeletSettings> SPEC =
       Table.<KubeletSettings>of("kubeletSettings", "topologyManagerPolicy")
@@ -48,14 +48,14 @@ final class KubeletFields {
               "topologyManagerScope",
               Schema.word("container", "pod"),
               "",
-              (settings, scope) -> scope.text().equals("pod") ? settings.perPod() : settings)
+              (settings, scope) -> scope.text().equals("pod") ? settings.podScope() : settings)
           .group("topologyManagerPolicyOptions", TOPOLOGY_OPTIONS, "")
           .field(
               CPU_POLICY,
               Schema.word("none", "static"),
               "",
               (settings, policy) ->
-                  policy.text().equals("static") ? settings.staticCpus() : settings)
+                  policy.text().equals("static") ? settings.staticCpuManager() : settings)
           .field(CPU_OPTIONS, cpuOptions(), "", KubeletFields::staticCpus)
           .text("reservedSystemCPUs", "CPUs, for example 0-1,32-33.", KubeletSettings::reservedCpus)
           .entries(
@@ -94,7 +94,7 @@ final class KubeletFields {
   /** Options without the policy are checked as if it were set, because it is required. */
   private static KubeletSettings staticCpus(KubeletSettings settings, Part options) {
     List<String> chosen = chosen(options);
-    return chosen.isEmpty() ? settings : settings.staticCpus(chosen.toArray(String[]::new));
+    return chosen.isEmpty() ? settings : settings.staticCpuManager(chosen.toArray(String[]::new));
   }
 
   private static List<String> chosen(Part options) {

@@ -31,7 +31,7 @@ final class QueueFields {
               "reclaimable",
               new Schema.Truth(),
               "What it uses beyond its share is reclaimed.",
-              (queue, back) -> back.truth() ? queue : queue.keepsWhatItHas())
+              (queue, back) -> back.truth() ? queue : queue.notReclaimable())
           .entries(
               "capability",
               Schema.from(0),

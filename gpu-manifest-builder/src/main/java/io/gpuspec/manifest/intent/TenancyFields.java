@@ -7,7 +7,7 @@ import io.gpuspec.manifest.internal.fields.Part;
 import io.gpuspec.manifest.internal.fields.Schema;
 import io.gpuspec.manifest.internal.fields.Table;
 import io.gpuspec.manifest.internal.tree.Pages;
-import io.gpuspec.manifest.platform.GpuPriority;
+import io.gpuspec.manifest.platform.GpuPriorityClass;
 import io.gpuspec.manifest.platform.GpuTeam;
 import io.gpuspec.manifest.platform.Tenancy;
 import java.util.Map;
@@ -49,13 +49,13 @@ final class TenancyFields {
   private static final Schema.Fields RESERVE =
       Schema.all("gpuReserve", Map.of("name", Schema.text(), "cards", Schema.from(1)));
 
-  private static final Table<GpuPriority> PRIORITY =
-      Table.<GpuPriority>of("gpuPriority", "name", "value")
+  private static final Table<GpuPriorityClass> PRIORITY =
+      Table.<GpuPriorityClass>of("gpuPriority", "name", "value")
           .field("name", Schema.text(), "")
           .field("value", new Schema.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE), "")
-          .flag("waits", "Its pods evict nobody.", GpuPriority::waits)
-          .flag("globalDefault", "", GpuPriority::globalDefault)
-          .text("description", "", GpuPriority::description);
+          .flag("waits", "Its pods evict nobody.", GpuPriorityClass::waits)
+          .flag("globalDefault", "", GpuPriorityClass::globalDefault)
+          .text("description", "", GpuPriorityClass::description);
 
   private static final Schema.Fields KUEUE =
       Schema.all(
@@ -87,7 +87,7 @@ final class TenancyFields {
               "priorities",
               0,
               PRIORITY,
-              one -> GpuPriority.of(one.require("name").text(), one.require("value").number()),
+              one -> GpuPriorityClass.of(one.require("name").text(), one.require("value").number()),
               "",
               Tenancy::priority)
           .items(

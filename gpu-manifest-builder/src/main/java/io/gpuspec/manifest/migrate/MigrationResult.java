@@ -82,9 +82,9 @@ public final class MigrationResult {
       List<Loss> losses,
       List<ManifestException> problems) {
     this.documents = List.copyOf(documents);
-    this.matches = Listing.of(matches);
-    this.losses = Listing.of(losses);
-    this.problems = Listing.of(problems);
+    this.matches = Listing.copyOf(matches);
+    this.losses = Listing.copyOf(losses);
+    this.problems = Listing.copyOf(problems);
   }
 
   /**

@@ -211,7 +211,7 @@ final class WorkloadMigration {
   }
 
   private GpuRequest need() {
-    return to.need(new PodDocument(YamlTree.place(workload.pods().place().source(), pod)).view());
+    return to.request(new PodDocument(YamlTree.place(workload.pods().place().source(), pod)).view());
   }
 
   /**

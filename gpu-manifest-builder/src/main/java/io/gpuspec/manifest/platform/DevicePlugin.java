@@ -314,7 +314,7 @@ public final class DevicePlugin {
     for (NodeView node : Checks.all("nodes", nodes)) {
       fits.add(pod.fits(node));
     }
-    return Listing.of(fits);
+    return Listing.copyOf(fits);
   }
 
   /** The same as {@link #reaches(Collection)}. */
@@ -324,7 +324,7 @@ public final class DevicePlugin {
 
   /** Returns why it cannot be built; none where it can. */
   public Listing<String> problems() {
-    return Listing.of(settings.problems());
+    return Listing.copyOf(settings.problems());
   }
 
   /**

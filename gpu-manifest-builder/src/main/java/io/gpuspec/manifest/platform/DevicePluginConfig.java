@@ -112,11 +112,11 @@ public final class DevicePluginConfig {
       }
       resources.add(each.resource());
       if (each.isMps() != first.isMps()
-          || each.isRenamed() != first.isRenamed()
+          || each.isRenamedByDefault() != first.isRenamedByDefault()
           || !each.failRequestsGreaterThanOne().equals(first.failRequestsGreaterThanOne())) {
         throw new InvalidValueException(
             "device-plugin.conflict",
-            "replicas: '%s' and '%s' differ in strategy, renamed() or failRequestsGreaterThanOne(), which hold for all of a node; make them alike, or another config for other nodes"
+            "replicas: '%s' and '%s' differ in strategy, renameByDefault() or failRequestsGreaterThanOne(), which hold for all of a node; make them alike, or another config for other nodes"
                 .formatted(first, each));
       }
     }
@@ -176,7 +176,7 @@ public final class DevicePluginConfig {
       problems.add(
           "flags.plugin.deviceListStrategy: CDI --device-list-strategy options are only supported on NVML-based systems; take envvar on Tegra");
     }
-    return Listing.of(problems);
+    return Listing.copyOf(problems);
   }
 
   boolean usesCdi() {
@@ -194,7 +194,7 @@ public final class DevicePluginConfig {
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>(ignored);
     replicas.stream().limit(1).forEach(each -> notes.addAll(each.notes()));
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /**
@@ -216,7 +216,7 @@ public final class DevicePluginConfig {
     if (!replicas.isEmpty()) {
       Replicas first = replicas.get(0);
       String section = "sharing." + (first.isMps() ? "mps" : "timeSlicing");
-      put(tree, section + ".renameByDefault", first.isRenamed());
+      put(tree, section + ".renameByDefault", first.isRenamedByDefault());
       first
           .failRequestsGreaterThanOne()
           .ifPresent(fail -> put(tree, section + ".failRequestsGreaterThanOne", fail));

@@ -218,7 +218,7 @@ public final class GpuAlert {
       alert = each.has("for") ? alert.forDuration(each.path("for").asText()) : alert;
       alerts.add(each.has("severity") ? alert.severity(each.path("severity").asText()) : alert);
     }
-    return Listing.of(alerts);
+    return Listing.copyOf(alerts);
   }
 
   private static GpuAlert preset(String alert, int threshold) {

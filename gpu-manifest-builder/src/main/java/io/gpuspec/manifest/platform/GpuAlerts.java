@@ -170,7 +170,7 @@ public final class GpuAlerts {
 
   /** DCGM's metrics that the alerts read, each once. */
   public Listing<String> metrics() {
-    return Listing.of(
+    return Listing.copyOf(
         settings.alerts.stream()
             .flatMap(alert -> Counters.metrics(alert.expression()).stream())
             .distinct()

@@ -255,7 +255,7 @@ public final class GpuPool {
   }
 
   /** Returns how many cards it has in all. */
-  public long countCards() {
+  public long totalCards() {
     return (long) members.names().size() * card.count();
   }
 
@@ -302,7 +302,7 @@ public final class GpuPool {
             members.names().size(),
             card.count(),
             card.model().name(),
-            countCards(),
-            countCards() == 1 ? "" : "s");
+            totalCards(),
+            totalCards() == 1 ? "" : "s");
   }
 }

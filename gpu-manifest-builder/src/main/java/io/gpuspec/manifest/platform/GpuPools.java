@@ -33,9 +33,9 @@ import java.util.stream.Collectors;
  *     // kubectl label nodes t4-1 t4-2 accelerator=nvidia-t4 --overwrite ...
  *
  * // Which pools a pod reaches and why not the others, and which pods a pool would leave out.
- * pools.reach(pod);
+ * pools.fits(pod);
  *     // training: node(s) had untolerated taint(s): workload=training:NoSchedule; ...
- * pools.missed(Map.of("device-plugin", pod));
+ * pools.agentsMissing(Map.of("device-plugin", pod));
  *     // pool.missed: device-plugin does not run on every node: ...
  * }</pre>
  *
@@ -130,7 +130,7 @@ public final class GpuPools {
 
   /** Returns every pool, in the order of the table. */
   public Listing<PoolPlan> pools() {
-    return Listing.of(plans.values());
+    return Listing.copyOf(plans.values());
   }
 
   /** Returns how many cards there are in all. */
@@ -154,7 +154,7 @@ public final class GpuPools {
 
   /** Returns all nodes as the scheduler will see them, with nothing on them. */
   public Listing<NodeView> nodes() {
-    return Listing.of(plans.values().stream().flatMap(plan -> plan.nodes().stream()).toList());
+    return Listing.copyOf(plans.values().stream().flatMap(plan -> plan.nodes().stream()).toList());
   }
 
   /**
@@ -180,7 +180,7 @@ public final class GpuPools {
       for (PoolPlan other : plans.values()) {
         if (plan != other) {
           plan.found()
-              .filter(term -> term.admits(other.labelsBefore()))
+              .filter(term -> term.matches(other.labelsBefore()))
               .ifPresent(term -> problems.add(foundBoth(plan, other, term)));
         }
       }
@@ -201,32 +201,32 @@ public final class GpuPools {
 
   /** Returns the same as merge patches, a command for each node; see {@link PoolPlan#patches}. */
   public Listing<String> patches() {
-    return Listing.of(plans.values().stream().flatMap(plan -> plan.patches().stream()).toList());
+    return Listing.copyOf(plans.values().stream().flatMap(plan -> plan.patches().stream()).toList());
   }
 
   /** Returns for each pool whether its nodes take a pod, and if not, why. */
-  public Listing<PoolFit> reach(PodView pod) {
+  public Listing<PoolFit> fits(PodView pod) {
     Checks.given("pod", pod);
-    return Listing.of(plans.values().stream().map(plan -> plan.fits(pod)).toList());
+    return Listing.copyOf(plans.values().stream().map(plan -> plan.fits(pod)).toList());
   }
 
   /** Returns the names of the pools that have a node for a pod. */
-  public List<String> reached(PodView pod) {
-    return reach(pod).stream().filter(PoolFit::isReached).map(PoolFit::pool).toList();
+  public List<String> poolsFor(PodView pod) {
+    return fits(pod).stream().filter(PoolFit::isReached).map(PoolFit::pool).toList();
   }
 
   /** The workloads, by name, that no pool takes, each with the reasons of every pool. */
-  public Listing<Note> unreached(Map<String, PodView> workloads) {
+  public Listing<Note> unplaced(Map<String, PodView> workloads) {
     List<Note> notes = new ArrayList<>();
     Checks.given("workloads", workloads)
         .forEach(
             (name, pod) -> {
-              if (reached(pod).isEmpty()) {
+              if (poolsFor(pod).isEmpty()) {
                 notes.add(
-                    Note.of("pool.unreached", name + " reaches no pool: " + texts(reach(pod))));
+                    Note.of("pool.unreached", name + " reaches no pool: " + texts(fits(pod))));
               }
             });
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /**
@@ -238,7 +238,7 @@ public final class GpuPools {
     Checks.given("workloads", workloads)
         .forEach(
             (name, pod) -> {
-              List<String> reached = reached(pod);
+              List<String> reached = poolsFor(pod);
               if (plans.size() > 1 && reached.size() == 1) {
                 notes.add(
                     Note.of(
@@ -248,26 +248,26 @@ public final class GpuPools {
                         Sources.of("text.node-pools")));
               }
             });
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /**
    * Returns what must run on every node, by name, such as the device plugin and the exporter, and
    * does not, with the reasons of each pool that it misses.
    */
-  public Listing<Note> missed(Map<String, PodView> everywhere) {
+  public Listing<Note> agentsMissing(Map<String, PodView> everywhere) {
     List<Note> notes = new ArrayList<>();
     Checks.given("everywhere", everywhere)
         .forEach(
             (name, pod) -> {
               List<PoolFit> missed =
-                  reach(pod).stream().filter(fit -> !fit.isEverywhere()).toList();
+                  fits(pod).stream().filter(fit -> !fit.isEverywhere()).toList();
               if (!missed.isEmpty()) {
                 notes.add(
                     Note.of("pool.missed", name + " does not run on every node: " + texts(missed)));
               }
             });
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   private static String texts(List<PoolFit> fits) {
@@ -309,14 +309,14 @@ public final class GpuPools {
                           .collect(Collectors.joining(", "))),
               LabelScheme.of("gfd").citation()));
     }
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   private List<Note> alike() {
     List<Note> notes = new ArrayList<>();
     for (PoolPlan plan : plans.values()) {
       for (PoolPlan other : plans.values()) {
-        if (plan != other && plan.selector().admits(other.nodes().get(0).labels())) {
+        if (plan != other && plan.selector().matches(other.nodes().get(0).labels())) {
           notes.add(
               Note.of(
                   "pool.alike",

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * ({@code kubelet.config.k8s.io/v1beta1}).
  *
  * <pre>{@code
- * KubeletSettings.of("restricted").staticCpus().reservedCpus("0-1").yaml();
+ * KubeletSettings.of("restricted").staticCpuManager().reservedCpus("0-1").yaml();
  *     // apiVersion: kubelet.config.k8s.io/v1beta1
  *     // kind: KubeletConfiguration
  *     // cpuManagerPolicy: static
@@ -116,7 +116,7 @@ public final class KubeletSettings {
   }
 
   /** All containers of a pod are aligned together; by default each by itself. */
-  public KubeletSettings perPod() {
+  public KubeletSettings podScope() {
     return with(TOPOLOGY_SCOPE, "pod");
   }
 
@@ -130,7 +130,7 @@ public final class KubeletSettings {
    *
    * @throws InvalidValueException if it is below 8
    */
-  public KubeletSettings mostNumaNodes(int most) {
+  public KubeletSettings maxAllowableNumaNodes(int most) {
     Checks.atLeast("NUMA nodes", FEWEST_MOST_NUMA_NODES, most);
     return with(TOPOLOGY_OPTIONS, "max-allowable-numa-nodes", Integer.toString(most));
   }
@@ -142,7 +142,7 @@ public final class KubeletSettings {
    * @param options of {@link #cpuOptions}
    * @throws UnknownNameException if a name does not exist
    */
-  public KubeletSettings staticCpus(String... options) {
+  public KubeletSettings staticCpuManager(String... options) {
     KubeletSettings changed = with(CPU_POLICY, "static");
     for (String option : Checks.all("CPU option", options)) {
       known("CPU option", option, CPU_OPTIONS);

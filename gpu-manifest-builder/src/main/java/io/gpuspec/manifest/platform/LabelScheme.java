@@ -77,7 +77,7 @@ public final class LabelScheme {
    * plain.
    */
   public static Listing<LabelScheme> all() {
-    return Listing.of(ALL.values());
+    return Listing.copyOf(ALL.values());
   }
 
   /**

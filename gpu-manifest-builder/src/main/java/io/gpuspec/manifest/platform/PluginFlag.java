@@ -234,7 +234,7 @@ public final class PluginFlag<T> {
 
   /** Returns every flag, in the order of the config file. */
   public static Listing<PluginFlag<?>> all() {
-    return Listing.of(ALL.values());
+    return Listing.copyOf(ALL.values());
   }
 
   /** Returns its path in the config file, such as {@code flags.plugin.passDeviceSpecs}. */

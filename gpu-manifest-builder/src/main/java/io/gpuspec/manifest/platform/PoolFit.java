@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * GpuPools pools = GpuPools.of(GpuPool.of("serving", "T4").nodes("t4-1").cards(4));
- * PoolFit fit = pools.reach(pod).get(0);
+ * PoolFit fit = pools.fits(pod).get(0);
  * fit.isReached();    // false
  * fit.reasons();      // node(s) had untolerated taint(s): workload=serving:NoSchedule; ...
  * fit.unjudged();     // cpu
@@ -65,7 +65,7 @@ public record PoolFit(
         first = reasons;
       }
     }
-    return new PoolFit(pool, nodes.size(), fitting, Listing.of(first), Listing.of(unjudged));
+    return new PoolFit(pool, nodes.size(), fitting, Listing.copyOf(first), Listing.copyOf(unjudged));
   }
 
   /** Returns whether some node takes the pod. */

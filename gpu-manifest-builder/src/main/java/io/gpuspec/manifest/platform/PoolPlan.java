@@ -87,7 +87,7 @@ public final class PoolPlan {
 
   /** Returns how many cards it has in all. */
   public long cards() {
-    return pool.countCards();
+    return pool.totalCards();
   }
 
   /**
@@ -112,7 +112,7 @@ public final class PoolPlan {
 
   /** The taints that are written. */
   public Listing<Taint> taints() {
-    return Listing.of(pool.taints());
+    return Listing.copyOf(pool.taints());
   }
 
   /** Returns what a pod requires of a node's labels to come here and nowhere else. */
@@ -128,7 +128,7 @@ public final class PoolPlan {
    * Returns what a pod tolerates to come here; also where the scheduler would only avoid the nodes.
    */
   public Listing<Toleration> tolerations() {
-    return Listing.of(
+    return Listing.copyOf(
         pool.taints().stream()
             .map(taint -> Toleration.equal(taint.key(), taint.value()).effect(taint.effect()))
             .toList());
@@ -151,7 +151,7 @@ public final class PoolPlan {
 
   /** Its nodes as the scheduler will see them, with nothing on them. */
   public Listing<NodeView> nodes() {
-    return Listing.of(pool.members().names().stream().map(this::node).toList());
+    return Listing.copyOf(pool.members().names().stream().map(this::node).toList());
   }
 
   private NodeView node(String name) {
@@ -196,7 +196,7 @@ public final class PoolPlan {
     pool.taints()
         .forEach(
             taint -> commands.add("kubectl taint nodes %s %s --overwrite".formatted(nodes, taint)));
-    return Listing.of(commands);
+    return Listing.copyOf(commands);
   }
 
   /** Returns the commands that remove the labels and taints again, whatever their values. */
@@ -211,7 +211,7 @@ public final class PoolPlan {
     labels()
         .keySet()
         .forEach(key -> commands.add("kubectl label nodes %s %s-".formatted(nodes, key)));
-    return Listing.of(commands);
+    return Listing.copyOf(commands);
   }
 
   /** The nodes' names, or the labels by which kubectl finds them. */
@@ -286,7 +286,7 @@ public final class PoolPlan {
       patch.put("spec", Map.of("taints", taintTrees()));
     }
     String json = PlatformData.json(patch);
-    return Listing.of(
+    return Listing.copyOf(
         named().stream()
             .map(node -> "kubectl patch node %s --type merge -p '%s'".formatted(node, json))
             .toList());

@@ -67,7 +67,7 @@ public final class Tenancy {
   private final int pool;
   private ImmutableList<GpuTeam> teams = ImmutableList.of();
   private ImmutableList<Reserve> reserves = ImmutableList.of();
-  private ImmutableList<GpuPriority> priorities = ImmutableList.of();
+  private ImmutableList<GpuPriorityClass> priorities = ImmutableList.of();
   private ImmutableList<String> without = ImmutableList.of();
 
   private Tenancy(String resource, int pool) {
@@ -209,9 +209,9 @@ public final class Tenancy {
    *
    * @throws InvalidValueException if there is another of its name, or another global default
    */
-  public Tenancy priority(GpuPriority priority) {
+  public Tenancy priority(GpuPriorityClass priority) {
     Checks.given("priority", priority);
-    for (GpuPriority other : priorities) {
+    for (GpuPriorityClass other : priorities) {
       if (other.name().equals(priority.name())) {
         throw new InvalidValueException(
             "tenancy.duplicate",
@@ -296,7 +296,7 @@ public final class Tenancy {
       }
     }
     utilization().ifPresent(notes::add);
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** Returns how many of the cards of the teams that state their utilization are used. */

@@ -132,7 +132,7 @@ public final class Allocation {
 
   /** The devices, in the order of the claims and requests; none unless {@link #isFound}. */
   public Listing<Device> devices() {
-    return Listing.of(given.orElse(List.of()));
+    return Listing.copyOf(given.orElse(List.of()));
   }
 
   /** Returns the MIG profiles that would do for some request; an empty one for whole cards. */
@@ -158,7 +158,7 @@ public final class Allocation {
                 rejected.add(rejection(device.name(), reasons));
               }
             });
-    return Listing.of(rejected);
+    return Listing.copyOf(rejected);
   }
 
   /** Returns why devices are not given; those with the same reasons are told together. */

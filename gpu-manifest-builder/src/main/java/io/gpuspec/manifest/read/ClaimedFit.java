@@ -33,9 +33,9 @@ final class ClaimedFit {
       FoundWorkload workload, ClaimObjects objects, NodeView node, List<KubeObject> slices) {
     PodView pod = workload.pod();
     if (pod.claims().isEmpty()) {
-      return new NodeFits.Fit(pod.fits(node), Listing.of(List.of()));
+      return new NodeFits.Fit(pod.fits(node), Listing.copyOf(List.of()));
     }
-    Listing<Allocation.Device> devices = Listing.of(List.of());
+    Listing<Allocation.Device> devices = Listing.copyOf(List.of());
     NodeFit without = pod.withoutClaims().fits(node);
     List<Finding> reasons = new ArrayList<>(without.reasons());
     List<Note> unknown = new ArrayList<>(without.unknown());
@@ -81,8 +81,8 @@ final class ClaimedFit {
                 .withFix("take a node whose devices meet the claims, or ask for less"));
       }
     }
-    NodeFit fit = new NodeFit(node.name(), Listing.of(reasons), Listing.of(unknown));
-    return new NodeFits.Fit(fit, fit.fits() ? devices : Listing.of(List.of()));
+    NodeFit fit = new NodeFit(node.name(), Listing.copyOf(reasons), Listing.copyOf(unknown));
+    return new NodeFits.Fit(fit, fit.fits() ? devices : Listing.copyOf(List.of()));
   }
 
   private static List<Map<String, Object>> ofNode(List<KubeObject> slices, String node) {

@@ -152,7 +152,7 @@ public final class ClaimedMatch {
       PodView pod,
       UnaryOperator<GpuRequest> wishes) {
     SpecCatalog catalog = target.catalog();
-    GpuRequest need = wishes.apply(target.need(pod));
+    GpuRequest need = wishes.apply(target.request(pod));
     Optional<Rejection> unsupported = unsupported(catalog);
     if (unsupported.isPresent()) {
       return new ClaimedMatch(target.none(need, List.of(unsupported.get())), Optional.empty());
@@ -184,7 +184,7 @@ public final class ClaimedMatch {
       if (found.isPresent()) {
         Tried best = Objects.requireNonNull(tried.get(found.get().shape().spec().name()));
         return new ClaimedMatch(
-            found.get().with(notes(target, best)),
+            found.get().withNotes(notes(target, best)),
             best,
             alike(byRank, each.getKey(), ofCards),
             claims.stream().anyMatch(claim -> !claim.constraints().isEmpty()));
@@ -353,7 +353,7 @@ public final class ClaimedMatch {
 
   private static List<Note> notes(Target target, Tried tried) {
     List<Note> notes = new ArrayList<>();
-    target.claims().ifPresent(notes::add);
+    target.claimsNote().ifPresent(notes::add);
     notes.add(Note.of("claim.devices", "%s: %s".formatted(tried.row().name(), tried.allocation())));
     tried.node().notes().stream()
         .filter(note -> List.of("slices.dynamic-mig", "slices.shares").contains(note.id()))
@@ -409,7 +409,7 @@ public final class ClaimedMatch {
 
   /** The devices on a node of the shape that was found; none if there is no match. */
   public Listing<Allocation.Device> devices() {
-    return found.map(tried -> tried.allocation().devices()).orElseGet(() -> Listing.of(List.of()));
+    return found.map(tried -> tried.allocation().devices()).orElseGet(() -> Listing.copyOf(List.of()));
   }
 
   /** Returns the node whose devices are given, as its driver has to publish them. */

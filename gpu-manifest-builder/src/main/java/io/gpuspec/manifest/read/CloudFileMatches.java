@@ -48,7 +48,7 @@ public final class CloudFileMatches {
 
   /** The clouds' ids. */
   public Listing<String> clouds() {
-    return Listing.of(List.copyOf(answers.keySet()));
+    return Listing.copyOf(List.copyOf(answers.keySet()));
   }
 
   /**
@@ -66,7 +66,7 @@ public final class CloudFileMatches {
 
   /** Returns every cloud's answer. */
   public Listing<FileMatches> answers() {
-    return Listing.of(List.copyOf(answers.values()));
+    return Listing.copyOf(List.copyOf(answers.values()));
   }
 
   /** Returns whether any cloud takes every GPU workload. */
@@ -81,7 +81,7 @@ public final class CloudFileMatches {
 
   /** Returns the notes of all clouds, without duplicates. */
   public Listing<Note> notes() {
-    return Listing.of(
+    return Listing.copyOf(
         answers.values().stream().flatMap(answer -> answer.notes().stream()).distinct().toList());
   }
 
@@ -96,7 +96,7 @@ public final class CloudFileMatches {
           .problems()
           .forEach(each -> problems.putIfAbsent(String.valueOf(each.getMessage()), each));
     }
-    return Listing.of(new ArrayList<>(problems.values()));
+    return Listing.copyOf(new ArrayList<>(problems.values()));
   }
 
   /**

@@ -121,7 +121,7 @@ public final class DeviceFile {
 
   /** Returns the ResourceSlices. */
   public Listing<KubeObject> slices() {
-    return Listing.of(slices);
+    return Listing.copyOf(slices);
   }
 
   /**
@@ -129,7 +129,7 @@ public final class DeviceFile {
    * expressions that are not evaluated here.
    */
   public Listing<ManifestException> problems() {
-    return Listing.of(problems);
+    return Listing.copyOf(problems);
   }
 
   /** Returns whether everything was read that can change which devices are free. */

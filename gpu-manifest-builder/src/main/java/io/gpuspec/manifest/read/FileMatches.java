@@ -85,10 +85,10 @@ public final class FileMatches {
     this.source = source;
     this.target = target;
     this.wishes = wishes;
-    this.matches = Listing.of(matches);
-    this.notes = Listing.of(notes);
-    this.notJudged = Listing.of(notJudged);
-    this.problems = Listing.of(problems);
+    this.matches = Listing.copyOf(matches);
+    this.notes = Listing.copyOf(notes);
+    this.notJudged = Listing.copyOf(notJudged);
+    this.problems = Listing.copyOf(problems);
   }
 
   static FileMatches of(WorkloadFile file, Target target, UnaryOperator<GpuRequest> wishes) {
@@ -181,7 +181,7 @@ public final class FileMatches {
    * counts whole cards and MIG instances of one profile, and they claim other parts of cards.
    */
   public Listing<Note> notPlanned() {
-    return Listing.of(FleetDemands.notPlanned(this));
+    return Listing.copyOf(FleetDemands.notPlanned(this));
   }
 
   /**

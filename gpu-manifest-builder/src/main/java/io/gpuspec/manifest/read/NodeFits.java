@@ -96,10 +96,10 @@ public final class NodeFits {
     }
 
     /** Returns whether that is certain: a node takes the pod with everything judged, or none. */
-    public boolean isKnown() {
+    public boolean isJudged() {
       return !isFound()
           || runsOn().isPresent()
-          || nodes.stream().anyMatch(each -> each.fit().fits() && each.fit().isKnown());
+          || nodes.stream().anyMatch(each -> each.fit().fits() && each.fit().isJudged());
     }
 
     /** Returns text such as {@code Pod train: 2 of 5 nodes}. */
@@ -121,9 +121,9 @@ public final class NodeFits {
   private final Listing<ManifestException> problems;
 
   private NodeFits(List<Answer> answers, List<Note> notes, List<ManifestException> problems) {
-    this.answers = Listing.of(answers);
-    this.notes = Listing.of(notes);
-    this.problems = Listing.of(problems);
+    this.answers = Listing.copyOf(answers);
+    this.notes = Listing.copyOf(notes);
+    this.problems = Listing.copyOf(problems);
   }
 
   static NodeFits of(WorkloadFile file, List<NodeView> nodes, Optional<DeviceFile> devices) {
@@ -139,9 +139,9 @@ public final class NodeFits {
           fits.add(
               known.isPresent()
                   ? known.get().fit(workload, node)
-                  : new Fit(workload.pod().fits(node), Listing.of(List.of())));
+                  : new Fit(workload.pod().fits(node), Listing.copyOf(List.of())));
         }
-        answers.add(new Answer(workload, Listing.of(fits)));
+        answers.add(new Answer(workload, Listing.copyOf(fits)));
       } catch (ManifestException e) {
         problems.add(e);
       }
@@ -186,7 +186,7 @@ public final class NodeFits {
               ClaimedFit.ID,
               "an object of the cluster could not be read, so devices may be in use or others may do"));
       return new Fit(
-          new NodeFit(fit.fit().node(), Listing.of(reasons), Listing.of(unknown)), fit.devices());
+          new NodeFit(fit.fit().node(), Listing.copyOf(reasons), Listing.copyOf(unknown)), fit.devices());
     }
   }
 
@@ -210,9 +210,9 @@ public final class NodeFits {
     return answers.stream().allMatch(Answer::isFound);
   }
 
-  /** Returns whether that is certain; see {@link NodeFit#isKnown}. */
-  public boolean isKnown() {
-    return answers.stream().allMatch(Answer::isKnown);
+  /** Returns whether that is certain; see {@link NodeFit#isJudged}. */
+  public boolean isJudged() {
+    return answers.stream().allMatch(Answer::isJudged);
   }
 
   /** Returns the nodes of each workload with their devices, then the others with the reasons. */
@@ -248,7 +248,7 @@ public final class NodeFits {
 
   /**
    * Writes {@code {"workloads": [{"kind", "name", "namespace"?, "task"?, "runsOn"?, "fits",
-   * "nodes": [{"node", "fits", "known", "devices": [{"claim", "request", "driver", "pool",
+   * "nodes": [{"node", "fits", "judged", "devices": [{"claim", "request", "driver", "pool",
    * "device", "consumed"?}], "reasons", "unknown"}]}], "notes": [{"id", "message"}]}}, a workload
    * at a time.
    */
@@ -287,7 +287,7 @@ public final class NodeFits {
               .addObject()
               .put("node", fit.node())
               .put("fits", fit.fits())
-              .put("known", fit.isKnown());
+              .put("judged", fit.isJudged());
       item.set("devices", FileMatches.devices(each.devices()));
       ArrayNode reasons = item.putArray("reasons");
       fit.reasons().forEach(reason -> reasons.add(reason.message()));

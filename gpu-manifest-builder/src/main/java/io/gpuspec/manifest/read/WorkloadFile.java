@@ -375,22 +375,22 @@ public final class WorkloadFile {
 
   /** The workloads, in the order of the file. */
   public Listing<Workload> workloads() {
-    return Listing.of(workloads);
+    return Listing.copyOf(workloads);
   }
 
   /** Returns what was ignored: objects of other kinds, and duplicate keys. */
   public Listing<Note> notes() {
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** Returns what asks for GPUs in objects of kinds that are not read. */
   Listing<Note> notJudged() {
-    return Listing.of(notJudged);
+    return Listing.copyOf(notJudged);
   }
 
   /** Documents that are no manifests, each with file, line and column. */
   public Listing<ManifestException> problems() {
-    return Listing.of(problems);
+    return Listing.copyOf(problems);
   }
 
   /** Returns the match of each workload. */

@@ -125,7 +125,7 @@ class IntentFileTest {
             + " a: '1/4*T4' is not a label value",
         "{kind: Pod, container: {image: r/i}, pod: {nodeSelector: {beta.kubernetes.io/arch:"
             + " amd64}}}|write kubernetes.io/arch",
-        "{kind: Pod, container: {image: r/i}, pod: {hardened: {}}}|spec.pod.hardened: 'runAsUser'"
+        "{kind: Pod, container: {image: r/i}, pod: {restricted: {}}}|spec.pod.restricted: 'runAsUser'"
             + " is missing; add it",
         "{kind: Deployment, container: {image: r/i}, disruptionBudget: {maxUnavailable:"
             + " 200%}}|'200%' is neither a number of pods nor a percentage",

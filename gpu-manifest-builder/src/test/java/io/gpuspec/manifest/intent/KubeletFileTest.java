@@ -54,10 +54,10 @@ class KubeletFileTest {
     assertThat(read.yamlWithComments())
         .isEqualTo(
             KubeletSettings.of("restricted")
-                .perPod()
+                .podScope()
                 .preferClosestNumaNodes()
-                .mostNumaNodes(16)
-                .staticCpus("full-pcpus-only")
+                .maxAllowableNumaNodes(16)
+                .staticCpuManager("full-pcpus-only")
                 .reservedCpus("0-1")
                 .systemReserved("memory", "1Gi")
                 .kubeReserved("memory", "2Gi")

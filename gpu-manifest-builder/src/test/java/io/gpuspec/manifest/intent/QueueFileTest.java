@@ -63,7 +63,7 @@ class QueueFileTest {
         .isEqualTo(
             VolcanoQueue.of("team-a")
                 .weight(4)
-                .keepsWhatItHas()
+                .notReclaimable()
                 .capability("nvidia.com/gpu", 32)
                 .deserved("nvidia.com/gpu", 16)
                 .objects()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.platform.GpuPriority;
+import io.gpuspec.manifest.platform.GpuPriorityClass;
 import io.gpuspec.manifest.platform.GpuTeam;
 import io.gpuspec.manifest.platform.Tenancy;
 import org.junit.jupiter.api.Test;
@@ -57,8 +57,8 @@ class TenancyFileTest {
                   .lends(8))
           .team("nlp", 24)
           .reserve("buffer", 8)
-          .priority(GpuPriority.of("gpu-batch", 100).waits().description("Whenever there is room"))
-          .priority(GpuPriority.of("gpu-normal", 1000).globalDefault())
+          .priority(GpuPriorityClass.of("gpu-batch", 100).waits().description("Whenever there is room"))
+          .priority(GpuPriorityClass.of("gpu-normal", 1000).globalDefault())
           .exclude("default");
 
   private static IntentFile spec(String spec) {

@@ -103,12 +103,12 @@ class WorkloadIntentLaws {
           w -> w.pods(p -> p.topologySpread("rack", 1).preferredTopologySpread("zone", 2)),
           w -> w.toleration("dedicated", "gpu", Taint.Effect.NO_SCHEDULE),
           w -> w.pods(p -> p.imagePullSecret("hub").terminationGracePeriodSeconds(60)),
-          w -> w.hardened(1000),
-          w -> w.hardened(1000).pods(p -> p.runAsNonRoot(7)),
+          w -> w.restricted(1000),
+          w -> w.restricted(1000).pods(p -> p.runAsNonRoot(7)),
           w -> w.claim("models", "models", "/models"),
           w -> w.claimTemplate("data", "100Gi", "/data"),
           w -> w.claimTemplate("fast", "1Ti", "/fast", "ssd"),
-          w -> w.scratch("tmp", "/tmp"),
+          w -> w.emptyDir("tmp", "/tmp"),
           w -> w.sharedMemory("2Gi"),
           w ->
               w.volume(

@@ -133,7 +133,7 @@ class MigrationLaws {
                 Match.Found landed = back.matches().get(0);
                 assertThat(landed.shape().spec().model())
                     .isEqualTo(built.match().shape().spec().model());
-                assertThat(landed.devices()).isEqualTo(built.match().devices());
+                assertThat(landed.devicesPerPod()).isEqualTo(built.match().devicesPerPod());
                 assertThat(back.isComplete()).isTrue();
               }
             });
@@ -233,5 +233,5 @@ class MigrationLaws {
           new Step(
               ".initContainer(init)", w -> w.initContainer(WorkloadContainer.of("init", "r/n:v1"))),
           new Step(".env(\"ON\", \"yes\")", w -> w.env("ON", "yes")),
-          new Step(".scratch(\"tmp\", \"/tmp\")", w -> w.scratch("tmp", "/tmp")));
+          new Step(".emptyDir(\"tmp\", \"/tmp\")", w -> w.emptyDir("tmp", "/tmp")));
 }

@@ -256,7 +256,7 @@ class MigrationTest {
 
     MigrationResult migrated = Migration.from(TKE).to(EKS).parse("f", pod);
 
-    assertThat(migrated.matches().get(0).devices()).isEqualTo(2);
+    assertThat(migrated.matches().get(0).devicesPerPod()).isEqualTo(2);
     assertThat(migrated.yaml().toString().split("nvidia.com/gpu: 1", -1)).hasSize(3);
   }
 

@@ -74,9 +74,9 @@ class DevicePluginConfigTest {
     assertThat(config.value(PluginFlag.DEVICE_LIST_STRATEGY)).containsExactly("envvar", "cdi-cri");
     assertThat(config.replicas())
         .containsExactly(
-            Replicas.timeSlicing(4).renamed().failRequestsGreaterThanOne(true),
+            Replicas.timeSlicing(4).renameByDefault().failRequestsGreaterThanOne(true),
             Replicas.timeSlicing(2)
-                .renamed()
+                .renameByDefault()
                 .failRequestsGreaterThanOne(true)
                 .ofResource("nvidia.com/mig-1g.5gb"));
   }
@@ -243,7 +243,7 @@ class DevicePluginConfigTest {
 
     assertThat(empty.sharing(Replicas.timeSlicing(4), instances).replicas()).hasSize(2);
     for (Replicas other :
-        List.of(instances.renamed(), instances.failRequestsGreaterThanOne(true))) {
+        List.of(instances.renameByDefault(), instances.failRequestsGreaterThanOne(true))) {
       assertThatThrownBy(() -> empty.sharing(Replicas.timeSlicing(4), other))
           .isInstanceOf(InvalidValueException.class)
           .hasMessageContaining("make them alike");

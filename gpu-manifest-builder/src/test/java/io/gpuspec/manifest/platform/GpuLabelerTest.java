@@ -169,7 +169,7 @@ class GpuLabelerTest {
             GpuPool.of("inference", "T4").nodes("b").cards(4));
     DaemonSet set = (DaemonSet) BY_DRIVER.objects().objects().get(4);
 
-    assertThat(pools.missed(Map.of("labeler", BY_DRIVER.objects().pods().get(0)))).isEmpty();
+    assertThat(pools.agentsMissing(Map.of("labeler", BY_DRIVER.objects().pods().get(0)))).isEmpty();
     assertThat(set.getSpec().getTemplate().getSpec().getRuntimeClassName()).isEqualTo("nvidia");
     assertThat(set.getSpec().getTemplate().getSpec().getContainers().get(0).getEnv())
         .extracting(env -> env.getName() + "=" + env.getValue())

@@ -120,7 +120,7 @@ class GpuMonitoringTest {
                 .taint("team", "a", Taint.Effect.NO_EXECUTE),
             GpuPool.of("dev", "L4").nodes("l1").cards(1).untainted());
 
-    assertThat(pools.missed(Map.of("exporter", EXPORTER.objects().pods().get(0)))).isEmpty();
+    assertThat(pools.agentsMissing(Map.of("exporter", EXPORTER.objects().pods().get(0)))).isEmpty();
   }
 
   /** As Karpenter labels nodes, without NVIDIA's labels. */

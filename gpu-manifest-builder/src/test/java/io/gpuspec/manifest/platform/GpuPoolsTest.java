@@ -247,12 +247,12 @@ class GpuPoolsTest {
             .nodeSelector("accelerator", "nvidia-a100")
             .toleration(Toleration.equal("workload", "training"));
 
-    assertThat(CASE_ONE.reached(training)).containsExactly("training");
-    assertThat(CASE_ONE.unreached(Map.of("train", training))).isEmpty();
+    assertThat(CASE_ONE.poolsFor(training)).containsExactly("training");
+    assertThat(CASE_ONE.unplaced(Map.of("train", training))).isEmpty();
     assertThat(CASE_ONE.withoutFailover(Map.of("train", training)))
         .extracting(Note::id)
         .containsExactly("pool.only");
-    assertThat(CASE_ONE.reach(training).get(1))
+    assertThat(CASE_ONE.fits(training).get(1))
         .hasToString(
             "inference: node(s) had untolerated taint(s): workload=inference:NoSchedule; tolerate it: key workload, operator Exists, effect NoSchedule;"
                 + " node(s) didn't match Pod's node affinity/selector: accelerator=nvidia-a100 asked, 'nvidia-t4' there; take a node with that label, or remove it from the nodeSelector;"
@@ -263,7 +263,7 @@ class GpuPoolsTest {
   void theTestPodOfTheDocumentReachesNothing() {
     PodView test = pod(1).nodeSelector("accelerator", "nvidia-a100");
 
-    assertThat(CASE_ONE.unreached(Map.of("gpu-test", test)))
+    assertThat(CASE_ONE.unplaced(Map.of("gpu-test", test)))
         .singleElement()
         .extracting(Note::message)
         .asString()
@@ -275,13 +275,13 @@ class GpuPoolsTest {
   void aDevicePluginThatToleratesOnlyItsOwnTaintMissesBothPools() {
     PodView plugin = PodView.empty().toleration(Toleration.exists("nvidia.com/gpu"));
 
-    assertThat(CASE_ONE.missed(Map.of("plugin", plugin)))
+    assertThat(CASE_ONE.agentsMissing(Map.of("plugin", plugin)))
         .singleElement()
         .extracting(Note::message)
         .asString()
         .startsWith("plugin does not run on every node: training: ")
         .contains("inference: ");
-    assertThat(CASE_ONE.missed(Map.of("plugin", plugin.toleration(Toleration.exists("workload")))))
+    assertThat(CASE_ONE.agentsMissing(Map.of("plugin", plugin.toleration(Toleration.exists("workload")))))
         .isEmpty();
   }
 
@@ -291,7 +291,7 @@ class GpuPoolsTest {
         GpuPools.of(
             GpuPool.of("serve", "T4").nodes("n").cards(4).effect(Effect.PREFER_NO_SCHEDULE));
 
-    assertThat(pools.reached(pod(1))).isNotEmpty();
+    assertThat(pools.poolsFor(pod(1))).isNotEmpty();
     assertThat(pools.notes().get(0).message())
         .isEqualTo(
             "PreferNoSchedule: the scheduler avoids the node for pods that do not tolerate the taint, and takes it for them where no other fits. It prefers nobody, and keeps nobody out");
@@ -305,9 +305,9 @@ class GpuPoolsTest {
             .toleration(Toleration.exists("workload"));
     GpuPool pool = GpuPool.of("serve", "T4").nodes("n").cards(4);
 
-    assertThat(GpuPools.of(pool).reach(big).get(0))
+    assertThat(GpuPools.of(pool).fits(big).get(0))
         .hasToString("serve: reached; the table does not say how much cpu there is");
-    assertThat(GpuPools.of(pool.allocatable(Map.of("cpu", "64"))).reached(big)).isEmpty();
+    assertThat(GpuPools.of(pool.allocatable(Map.of("cpu", "64"))).poolsFor(big)).isEmpty();
   }
 
   @Test

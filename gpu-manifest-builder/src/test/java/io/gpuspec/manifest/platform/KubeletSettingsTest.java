@@ -15,10 +15,10 @@ class KubeletSettingsTest {
   void everythingIsWrittenAsTheKubeletReadsIt() {
     assertThat(
             KubeletSettings.of("single-numa-node")
-                .perPod()
+                .podScope()
                 .preferClosestNumaNodes()
-                .mostNumaNodes(16)
-                .staticCpus("full-pcpus-only", "strict-cpu-reservation")
+                .maxAllowableNumaNodes(16)
+                .staticCpuManager("full-pcpus-only", "strict-cpu-reservation")
                 .systemReserved("cpu", "500m")
                 .systemReserved("memory", "1Gi")
                 .kubeReserved("memory", "2Gi")
@@ -46,14 +46,14 @@ class KubeletSettingsTest {
 
   @Test
   void noStepDependsOnAnothersOrder() {
-    assertThat(KubeletSettings.of("restricted").reservedCpus("0").staticCpus().perPod())
+    assertThat(KubeletSettings.of("restricted").reservedCpus("0").staticCpuManager().podScope())
         .hasToString(
-            KubeletSettings.of("restricted").perPod().staticCpus().reservedCpus("0").toString());
+            KubeletSettings.of("restricted").podScope().staticCpuManager().reservedCpus("0").toString());
   }
 
   @Test
   void staticCpusNeedReservedOnes() {
-    assertThatThrownBy(() -> KubeletSettings.of("best-effort").staticCpus().yaml())
+    assertThatThrownBy(() -> KubeletSettings.of("best-effort").staticCpuManager().yaml())
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "kubelet: 'static' CPUs need reserved ones, or the kubelet does not start; say reservedCpus(\"0-1\") or systemReserved(\"cpu\", \"500m\"); see docs/kubelet.md");
@@ -64,9 +64,9 @@ class KubeletSettingsTest {
     assertThatThrownBy(
             () ->
                 KubeletSettings.of("none")
-                    .perPod()
+                    .podScope()
                     .preferClosestNumaNodes()
-                    .staticCpus("distribute-cpus-across-numa", "prefer-align-cpus-by-uncorecache")
+                    .staticCpuManager("distribute-cpus-across-numa", "prefer-align-cpus-by-uncorecache")
                     .reservedCpus("0-1")
                     .kubeReserved("cpu", "1")
                     .objects())
@@ -101,7 +101,7 @@ class KubeletSettingsTest {
         .isInstanceOf(UnknownNameException.class);
     assertThatThrownBy(() -> settings.kubeReserved("cpu", "0"))
         .isInstanceOf(InvalidValueException.class);
-    assertThatThrownBy(() -> settings.mostNumaNodes(7))
+    assertThatThrownBy(() -> settings.maxAllowableNumaNodes(7))
         .hasMessage("NUMA nodes: '7' is below 8; give 8 or more");
   }
 
@@ -124,7 +124,7 @@ class KubeletSettingsTest {
     assertThatThrownBy(() -> KubeletSettings.of("strict"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("single-numa-node");
-    assertThatThrownBy(() -> KubeletSettings.of("none").staticCpus("full-cpus-only"))
+    assertThatThrownBy(() -> KubeletSettings.of("none").staticCpuManager("full-cpus-only"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("did you mean full-pcpus-only?");
   }

@@ -136,7 +136,7 @@ class TenancyTest {
         Tenancy.of(GPU, 96)
             .team(GpuTeam.of("ml", 32).namespace("team-ml").perPod(8).pods(100))
             .team("nlp", 24)
-            .priority(GpuPriority.of("gpu-batch", 100))
+            .priority(GpuPriorityClass.of("gpu-batch", 100))
             .exclude("default")
             .objects();
 
@@ -284,10 +284,10 @@ class TenancyTest {
     assertThatThrownBy(() -> SHARED.reserve("nlp", 1)).hasMessageContaining("'nlp' is a duplicate");
     assertThatThrownBy(() -> SHARED.team(GpuTeam.of("web", 1).namespace("ml")))
         .hasMessageContaining("'ml' is the namespace of ml, and a quota counts a namespace");
-    Tenancy tenancy = SHARED.priority(GpuPriority.of("a", 1).globalDefault());
-    assertThatThrownBy(() -> tenancy.priority(GpuPriority.of("a", 2)))
+    Tenancy tenancy = SHARED.priority(GpuPriorityClass.of("a", 1).globalDefault());
+    assertThatThrownBy(() -> tenancy.priority(GpuPriorityClass.of("a", 2)))
         .hasMessageContaining("'a' is a duplicate");
-    assertThatThrownBy(() -> tenancy.priority(GpuPriority.of("b", 1).globalDefault()))
+    assertThatThrownBy(() -> tenancy.priority(GpuPriorityClass.of("b", 1).globalDefault()))
         .hasMessageContaining("'b' is a global default as a is, and a cluster has one");
   }
 

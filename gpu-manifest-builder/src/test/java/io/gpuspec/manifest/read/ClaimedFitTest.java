@@ -80,7 +80,7 @@ class ClaimedFitTest {
   void aPodFitsWhereItsClaimsAreGivenDevices() {
     NodeFit fit = fit(OF_TEMPLATE + template(", count: 8"), SLICES);
     assertThat(fit.fits()).isTrue();
-    assertThat(fit.isKnown()).isTrue();
+    assertThat(fit.isJudged()).isTrue();
   }
 
   @Test
@@ -101,7 +101,7 @@ class ClaimedFitTest {
         fit(
             OF_TEMPLATE + template(many).replace("gpu.nvidia.com, count", "mig.nvidia.com, count"),
             NodeDevices.of(ROW).node(NODE.name()).dynamicMig().slices());
-    assertThat(fit.isKnown()).isFalse();
+    assertThat(fit.isJudged()).isFalse();
     assertThat(fit.reasons()).isEmpty();
   }
 
@@ -142,7 +142,7 @@ class ClaimedFitTest {
   void aTemplateThatIsNotInTheFileIsNotJudged() {
     NodeFit fit = fit(OF_TEMPLATE, SLICES);
     assertThat(fit.fits()).isTrue();
-    assertThat(fit.isKnown()).isFalse();
+    assertThat(fit.isJudged()).isFalse();
     assertThat(fit.unknown().get(0).message()).contains("is not in the file");
   }
 
@@ -155,7 +155,7 @@ class ClaimedFitTest {
             .pod()
             .fits(NODE);
     assertThat(fit.fits()).isTrue();
-    assertThat(fit.isKnown()).isFalse();
+    assertThat(fit.isJudged()).isFalse();
     assertThat(fit)
         .hasToString(
             "fits gpu-1; not known: whether the node has devices for the resource claims gpu; ask with the claims and the node's slices");

@@ -82,7 +82,7 @@ class NodeFitsTest {
         fits(slices("g6.12xlarge", "a") + "---\n" + slices("g6.xlarge", "b"), "a", "b", "c");
 
     assertThat(fits.isFound()).isTrue();
-    assertThat(fits.isKnown()).isTrue();
+    assertThat(fits.isJudged()).isTrue();
     assertThat(fits.explain().toString().lines())
         .startsWith("Pod train: 1 of 3 nodes", "  fits      a: gpus gpu-0, gpus gpu-1")
         .last()
@@ -105,7 +105,7 @@ class NodeFitsTest {
 
     assertThat(here.explain()).hasToString("Pod old: runs on a");
     assertThat(here.isFound()).isTrue();
-    assertThat(here.isKnown()).isTrue();
+    assertThat(here.isJudged()).isTrue();
     assertThat(elsewhere.isFound()).isFalse();
     assertThat(elsewhere.explain().toString()).startsWith("Pod old: 0 of 1 node\n");
     // A manifest asks for a node by its name; whether it is there already, a cluster says.
@@ -170,7 +170,7 @@ class NodeFitsTest {
 
     assertThat(DeviceFile.parse("devices.yaml", devices).problems()).hasSize(1);
     assertThat(fits(devices, "a").isFound()).isTrue();
-    assertThat(fits(devices, "a").isKnown()).isTrue();
+    assertThat(fits(devices, "a").isJudged()).isTrue();
   }
 
   @Test
@@ -179,7 +179,7 @@ class NodeFitsTest {
         slices("g6.12xlarge", "a") + given("other", "gpu-0").replace("driver: gpu.nvidia.com,", "");
 
     assertThat(fits(devices, "a").isFound()).isTrue();
-    assertThat(fits(devices, "a").isKnown()).isFalse();
+    assertThat(fits(devices, "a").isJudged()).isFalse();
   }
 
   @Test
@@ -188,7 +188,7 @@ class NodeFitsTest {
     NodeFits fits = fits(slices("g6.xlarge", "a") + "---\n" + unread, "a", "b");
 
     assertThat(fits.isFound()).isTrue();
-    assertThat(fits.isKnown()).isFalse();
+    assertThat(fits.isJudged()).isFalse();
   }
 
   @Test
@@ -198,7 +198,7 @@ class NodeFitsTest {
     NodeFits fits = fits(network, "b");
 
     assertThat(fits.isFound()).isTrue();
-    assertThat(fits.isKnown()).isFalse();
+    assertThat(fits.isJudged()).isFalse();
   }
 
   @Test
@@ -206,7 +206,7 @@ class NodeFitsTest {
     NodeFits fits = WorkloadFile.parse("pod.yaml", POD).fits(List.of(node("a")));
 
     assertThat(fits.isFound()).isTrue();
-    assertThat(fits.isKnown()).isFalse();
+    assertThat(fits.isJudged()).isFalse();
   }
 
   @Test

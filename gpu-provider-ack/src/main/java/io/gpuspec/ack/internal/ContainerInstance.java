@@ -62,7 +62,7 @@ public final class ContainerInstance extends FileProvider {
   }
 
   @Override
-  public GpuRequest need(PodView pod, Options options) {
+  public GpuRequest request(PodView pod, Options options) {
     return PodRequest.onInstance(pod).request();
   }
 

@@ -94,7 +94,7 @@ final class ContainerInstancePlacement {
   private static Placement device(Placement before, Match.Found found) {
     return before.with(
         PodField.device(PodRequest.GPU),
-        String.valueOf(found.devices()),
+        String.valueOf(found.devicesPerPod()),
         "the GPUs asked for; a vGPU counts as one",
         Documents.ECI_GPU);
   }

@@ -52,7 +52,7 @@ final class ContainerInstanceReader {
     Optional<Devices> specs = specs();
     GpuRequest request =
         withCapacityType(need.request(specs.orElse(Devices.any()).count(need.gpus())));
-    List<Rejection> refusals = new ArrayList<>(nodes.refusals());
+    List<Rejection> refusals = new ArrayList<>(nodes.rejected());
     if (specs.isEmpty()) {
       refusals.add(specsMissing());
     }

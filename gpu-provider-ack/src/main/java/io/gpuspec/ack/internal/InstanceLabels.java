@@ -80,7 +80,7 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
 
   /** Returns whether only spot instances meet the requirement. */
   static boolean isSpot(NodeRequirement asked) {
-    return asked.key().equals(SPOT_STRATEGY) && !asked.admits(Map.of(SPOT_STRATEGY, NO_SPOT));
+    return asked.key().equals(SPOT_STRATEGY) && !asked.matches(Map.of(SPOT_STRATEGY, NO_SPOT));
   }
 
   @Override
@@ -102,20 +102,20 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
   }
 
   @Override
-  public boolean admits(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
+  public boolean matches(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
     String key = asked.key();
-    Predicate<String> value = text -> asked.admits(Map.of(key, text));
+    Predicate<String> value = text -> asked.matches(Map.of(key, text));
     return switch (key) {
       case GPU_SCHEDULE ->
-          modes.stream().anyMatch(value) || (modes.contains(WHOLE_CARDS) && asked.admits(Map.of()));
+          modes.stream().anyMatch(value) || (modes.contains(WHOLE_CARDS) && asked.matches(Map.of()));
       case SPOT_STRATEGY ->
           capacityType == CapacityType.SPOT
               ? value.test(EciLabels.SPOT_AS_PRICE_GO)
                   || value.test(EciLabels.SPOT_WITH_PRICE_LIMIT)
-              : value.test(NO_SPOT) || asked.admits(Map.of());
+              : value.test(NO_SPOT) || asked.matches(Map.of());
       case NVIDIA_MEM -> admitsMemory(asked, row);
       case NVIDIA_NAME -> value.test(nvidiaName(row).orElseGet(() -> spelling(asked, row)));
-      default -> NodeLabels.super.admits(asked, row, capacityType);
+      default -> NodeLabels.super.matches(asked, row, capacityType);
     };
   }
 
@@ -151,7 +151,7 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
             .flatMap(nominal -> asked.values().stream().filter(v -> isReported(v, nominal)))
             .toList();
     String value = reported.isEmpty() ? "" : reported.get(0);
-    return asked.admits(Map.of(asked.key(), value));
+    return asked.matches(Map.of(asked.key(), value));
   }
 
   private static boolean isReported(String value, MemorySize nominal) {

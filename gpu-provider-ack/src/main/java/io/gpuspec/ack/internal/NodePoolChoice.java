@@ -79,7 +79,7 @@ final class NodePoolChoice {
               "'true' sends the pod to Elastic Container Instance and not to a node; match it on ack/eci"));
     }
     if (rows.isEmpty()) {
-      refusals.addAll(nodes.refusals());
+      refusals.addAll(nodes.rejected());
     }
     return refusals;
   }

@@ -50,7 +50,7 @@ final class NodePoolPlacement {
             .orElseThrow(
                 () -> new InvalidValueException("pod.missing", "share: none was asked for"));
     return new NodePoolPlacement(found, options)
-        .around(new SharePlacement(share, found.devices(), options).placement());
+        .around(new SharePlacement(share, found.devicesPerPod(), options).placement());
   }
 
   private Placement wholeCards() {
@@ -62,7 +62,7 @@ final class NodePoolPlacement {
           Placement.empty()
               .with(
                   PodField.device(PodRequest.LINKED_GPU),
-                  String.valueOf(found.devices()),
+                  String.valueOf(found.devicesPerPod()),
                   "the GPUs asked for, as the nodes count them that give out those linked best",
                   Documents.GPU_LABELS)
               .with(

@@ -45,7 +45,7 @@ public final class SharedNodePool extends FileProvider {
   }
 
   @Override
-  public GpuRequest need(PodView pod, Options options) {
+  public GpuRequest request(PodView pod, Options options) {
     return PodRequest.onNode(pod).request();
   }
 

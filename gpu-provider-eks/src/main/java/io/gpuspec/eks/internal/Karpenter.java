@@ -62,7 +62,7 @@ public final class Karpenter extends FileProvider {
     PodReading reading =
         new PodReader(
                 pod,
-                need(pod, options),
+                request(pod, options),
                 catalog,
                 isAutoMode ? new AutoModeLabels() : new KarpenterLabels(),
                 NodePoolCompanions.taints(options))
@@ -93,7 +93,7 @@ public final class Karpenter extends FileProvider {
 
   /** A pod that Karpenter ignores stays pending until another node of the kind is there. */
   @Override
-  public Optional<Note> claims(Options options) {
+  public Optional<Note> claimsNote(Options options) {
     return Optional.of(
         Note.of(
             "karpenter.claims",

@@ -127,7 +127,7 @@ final class PodReader {
     List<Note> notes = new ArrayList<>(choice.notes());
     Optional<Admitted> admitted = admitted();
     if (admitted.isEmpty()) {
-      refusals.addAll(choice.refusals());
+      refusals.addAll(choice.rejected());
     }
     refusals.addAll(untolerated());
     if (!refusals.isEmpty()) {
@@ -197,7 +197,7 @@ final class PodReader {
                 DECIDE_ARCH.contains(
                     requirement.key().replace(Labels.OF_EKS, Labels.OF_KARPENTER_AWS)))
         .filter(requirement -> requirement.operator().equals("In"))
-        .anyMatch(requirement -> labels.admits(requirement, row, CapacityType.ON_DEMAND));
+        .anyMatch(requirement -> labels.matches(requirement, row, CapacityType.ON_DEMAND));
   }
 
   /** Adds a note that arm64 was excluded, with the type that it would have got there. */

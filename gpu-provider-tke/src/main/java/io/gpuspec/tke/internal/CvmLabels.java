@@ -80,18 +80,18 @@ record CvmLabels(Map<String, String> fixed, Set<String> chosen, Set<String> card
   }
 
   @Override
-  public boolean admits(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
+  public boolean matches(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
     String key = asked.key();
     if (key.equals(INSTANCE_TYPE)) {
-      return asked.admits(Map.of(key, type(asked, row)));
+      return asked.matches(Map.of(key, type(asked, row)));
     }
     if (cardKeys.contains(key)) {
-      return asked.admits(Map.of(key, card(asked, row)));
+      return asked.matches(Map.of(key, card(asked, row)));
     }
     return chosen.contains(key)
-        ? asked.admits(Map.of())
-            || asked.values().stream().anyMatch(v -> asked.admits(Map.of(key, v)))
-        : NodeLabels.super.admits(asked, row, capacityType);
+        ? asked.matches(Map.of())
+            || asked.values().stream().anyMatch(v -> asked.matches(Map.of(key, v)))
+        : NodeLabels.super.matches(asked, row, capacityType);
   }
 
   @Override
@@ -101,7 +101,7 @@ record CvmLabels(Map<String, String> fixed, Set<String> chosen, Set<String> card
 
   /** Returns whether nodes are left that lack a label which this asks for. */
   boolean isLeftOpen(NodeRequirement asked) {
-    return chosen.contains(asked.key()) && !asked.admits(Map.of());
+    return chosen.contains(asked.key()) && !asked.matches(Map.of());
   }
 
   @Override

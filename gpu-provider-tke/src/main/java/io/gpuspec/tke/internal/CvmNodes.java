@@ -49,7 +49,7 @@ final class CvmNodes {
 
   /** Returns why there is no row. */
   List<Rejection> refusals() {
-    return rows().isEmpty() ? choice.refusals() : List.of();
+    return rows().isEmpty() ? choice.rejected() : List.of();
   }
 
   List<Note> notes() {

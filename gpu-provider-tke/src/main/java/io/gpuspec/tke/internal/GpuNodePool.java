@@ -74,7 +74,7 @@ public final class GpuNodePool extends FileProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    GpuRequest need = need(pod, options);
+    GpuRequest need = request(pod, options);
     CvmNodes nodes = new CvmNodes(pod, catalog, LABELS, options.get(Qgpu.CARD_LABEL));
     List<Rejection> refusals = new ArrayList<>(foreign(pod));
     if (refusals.isEmpty() && gpus(pod) == 0) {

@@ -56,7 +56,7 @@ public final class QgpuNodePool extends FileProvider {
   }
 
   @Override
-  public GpuRequest need(PodView pod, Options options) {
+  public GpuRequest request(PodView pod, Options options) {
     return QgpuContainer.onNode(pod);
   }
 

@@ -86,7 +86,7 @@ record QgpuPlacement(Match.Found found, Options options) {
     return Placement.empty()
         .with(
             PodField.device(QgpuShares.CORE),
-            String.valueOf(QgpuShares.WHOLE * found.devices()),
+            String.valueOf(QgpuShares.WHOLE * found.devicesPerPod()),
             "whole cards, each as 100 percent of compute",
             Documents.QGPU);
   }

@@ -203,13 +203,13 @@ final class QgpuPodReader {
   }
 
   private boolean has(Map<String, String> policy) {
-    return pod.selects(asked -> !asked.key().equals(QgpuShares.POLICY) || asked.admits(policy));
+    return pod.selects(asked -> !asked.key().equals(QgpuShares.POLICY) || asked.matches(policy));
   }
 
   /** Returns whether the pod goes only to nodes that mix online and offline pods. */
   private boolean areMixed() {
     return !pod.selects(
-        asked -> !asked.key().equals(QgpuShares.MIXED.key()) || asked.admits(Map.of()));
+        asked -> !asked.key().equals(QgpuShares.MIXED.key()) || asked.matches(Map.of()));
   }
 
   /** The policies whose names are near those that were written, as a question. */

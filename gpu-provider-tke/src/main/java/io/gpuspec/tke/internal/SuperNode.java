@@ -32,7 +32,7 @@ public final class SuperNode extends FileProvider {
   }
 
   @Override
-  public GpuRequest need(PodView pod, Options options) {
+  public GpuRequest request(PodView pod, Options options) {
     return SuperNodeRequest.of(pod).request();
   }
 

@@ -121,7 +121,7 @@ final class SuperNodePlacement {
   private static Placement device(Placement before, Match.Found found) {
     return before.with(
         PodField.device(SuperNodeRequest.GPU),
-        String.valueOf(found.devices()),
+        String.valueOf(found.devicesPerPod()),
         "the GPUs asked for; a share of a card counts as one",
         Documents.SPECIFYING_RESOURCES);
   }

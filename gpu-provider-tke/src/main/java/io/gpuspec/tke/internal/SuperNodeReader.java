@@ -89,7 +89,7 @@ final class SuperNodeReader {
       refusals.add(typeMissing());
     }
     refusals.addAll(foreign);
-    refusals.addAll(nodes.refusals());
+    refusals.addAll(nodes.rejected());
     return refusals.isEmpty()
         ? PodReading.of(request, Annotations.GPU_TYPE, notes)
         : PodReading.refused(request, notes, refusals);
@@ -117,8 +117,8 @@ final class SuperNodeReader {
   }
 
   private List<Container> containers() {
-    List<Container> containers = new ArrayList<>(pod.running());
-    containers.addAll(pod.init());
+    List<Container> containers = new ArrayList<>(pod.runningContainers());
+    containers.addAll(pod.initContainers());
     return containers;
   }
 

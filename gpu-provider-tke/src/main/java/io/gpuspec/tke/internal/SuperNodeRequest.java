@@ -31,7 +31,7 @@ record SuperNodeRequest(CpuAmount cpu, MemorySize memory, int gpus) {
     MemorySize memory = MemorySize.ZERO;
     MemorySize highestMemoryLimit = MemorySize.ZERO;
     int gpus = 0;
-    for (Container container : pod.running()) {
+    for (Container container : pod.runningContainers()) {
       cpu = cpu.plus(container.cpuRequest());
       highestCpuLimit = CpuAmount.max(highestCpuLimit, container.cpuLimit());
       memory = memory.plus(container.memoryRequest());
@@ -44,7 +44,7 @@ record SuperNodeRequest(CpuAmount cpu, MemorySize memory, int gpus) {
       cpu = UNSET_CPU;
       memory = UNSET_MEMORY;
     }
-    for (Container container : pod.init()) {
+    for (Container container : pod.initContainers()) {
       CpuAmount ownCpu = CpuAmount.max(container.cpuRequest(), container.cpuLimit());
       MemorySize ownMemory = MemorySize.max(container.memoryRequest(), container.memoryLimit());
       cpu = CpuAmount.max(cpu, ownCpu.isZero() ? UNSET_CPU : ownCpu);

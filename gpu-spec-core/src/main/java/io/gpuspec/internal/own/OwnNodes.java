@@ -95,7 +95,7 @@ public final class OwnNodes implements GpuProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    GpuRequest need = need(pod, options);
+    GpuRequest need = request(pod, options);
     NodeChoice nodes = NodeChoice.of(pod, catalog, NodeLabels.NONE);
     List<Rejection> refusals = new ArrayList<>(foreign(pod));
     int gpus = pod.peak(0, container -> container.count(GPU), Integer::sum);
@@ -104,7 +104,7 @@ public final class OwnNodes implements GpuProvider {
     }
     List<GpuSpec> rows = nodes.rows(CapacityType.ON_DEMAND);
     if (rows.isEmpty()) {
-      refusals.addAll(nodes.refusals());
+      refusals.addAll(nodes.rejected());
     }
     if (!refusals.isEmpty()) {
       return PodReading.refused(need, nodes.notes(), refusals);

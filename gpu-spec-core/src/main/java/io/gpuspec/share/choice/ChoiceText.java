@@ -25,7 +25,7 @@ final class ChoiceText {
       text.fit(number, fit);
     }
     choice.notes().forEach(note -> text.line("note: %s", note.message()));
-    for (Rejection rejection : choice.ruledOut()) {
+    for (Rejection rejection : choice.rejected()) {
       text.line("not %s", rejection.name());
       rejection.reasons().forEach(reason -> text.line("   %s", reason.text()));
     }

@@ -14,7 +14,7 @@ final class Chooser {
   private final SharingPlace place;
   private final List<Technique> named;
   private final List<SharingFit> fits = new ArrayList<>();
-  private final List<Rejection> ruledOut = new ArrayList<>();
+  private final List<Rejection> rejected = new ArrayList<>();
 
   Chooser(SharingNeeds needs, SharingPlace place) {
     this.needs = needs;
@@ -30,7 +30,7 @@ final class Chooser {
     for (Technique technique : Technique.values()) {
       Optional<Finding> absent = place.whyNot(technique);
       if (absent.isPresent()) {
-        ruledOut.add(new Rejection(technique.toString(), List.of(absent.get())));
+        rejected.add(new Rejection(technique.toString(), List.of(absent.get())));
       } else {
         judge(technique);
       }
@@ -39,7 +39,7 @@ final class Chooser {
         Comparator.comparingInt((SharingFit fit) -> fit.unmetWishes().size())
             .thenComparingInt(fit -> rank(fit.technique()))
             .thenComparing(SharingFit::technique));
-    return new SharingChoice(needs, place.toString(), fits, ruledOut, notes());
+    return new SharingChoice(needs, place.toString(), fits, rejected, notes());
   }
 
   /** The later a table names it, the later it comes; after all of them what none names. */
@@ -53,7 +53,7 @@ final class Chooser {
     List<PlaceCard> cards =
         there.stream().filter(card -> technique != Technique.MIG || card.hasMig()).toList();
     if (cards.isEmpty()) {
-      ruledOut.add(Rejection.of(technique.toString(), "gpu", whyNoCard(technique, there)));
+      rejected.add(Rejection.of(technique.toString(), "gpu", whyNoCard(technique, there)));
       return;
     }
     List<ModeFit> all =
@@ -64,7 +64,7 @@ final class Chooser {
         .ifPresentOrElse(
             best -> fits.add(fit(best)),
             () ->
-                ruledOut.add(
+                rejected.add(
                     new Rejection(
                         technique.toString(),
                         all.stream()

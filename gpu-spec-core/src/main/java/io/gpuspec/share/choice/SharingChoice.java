@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * choice.fits();        // MIG
  *                       // MPS
  *                       // whole card
- * choice.ruledOut();    // ... time slicing: gpuMemory: memory isolation asked; each pod can ...
+ * choice.rejected();    // ... time slicing: gpuMemory: memory isolation asked; each pod can ...
  * }</pre>
  *
  * <p>The order: fewest wishes that are not met; then as the documents' tables name techniques for
@@ -27,7 +27,7 @@ public final class SharingChoice {
   private final SharingNeeds needs;
   private final String place;
   private final List<SharingFit> fits;
-  private final List<Rejection> ruledOut;
+  private final List<Rejection> rejected;
   private final List<Note> notes;
 
   SharingChoice(
@@ -39,7 +39,7 @@ public final class SharingChoice {
     this.needs = needs;
     this.place = place;
     this.fits = List.copyOf(fits);
-    this.ruledOut = List.copyOf(ruledOut);
+    this.rejected = List.copyOf(ruledOut);
     this.notes = List.copyOf(notes);
   }
 
@@ -55,7 +55,7 @@ public final class SharingChoice {
 
   /** The techniques that serve, best first; empty when none does. */
   public Listing<SharingFit> fits() {
-    return Listing.of(fits);
+    return Listing.copyOf(fits);
   }
 
   /** Returns whether none serves. */
@@ -64,13 +64,13 @@ public final class SharingChoice {
   }
 
   /** The techniques that do not serve, in the order of {@link Technique}, each with its reasons. */
-  public Listing<Rejection> ruledOut() {
-    return Listing.of(ruledOut);
+  public Listing<Rejection> rejected() {
+    return Listing.copyOf(rejected);
   }
 
   /** Returns what should be known, such as needs that contradict each other. */
   public Listing<Note> notes() {
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /** The whole answer in lines. */
@@ -85,10 +85,10 @@ public final class SharingChoice {
         isEmpty()
             ? "nothing serves"
             : fits.stream().map(SharingFit::toString).collect(Collectors.joining(", "));
-    return ruledOut.isEmpty()
+    return rejected.isEmpty()
         ? served
         : served
             + "; not "
-            + ruledOut.stream().map(Rejection::name).collect(Collectors.joining(", "));
+            + rejected.stream().map(Rejection::name).collect(Collectors.joining(", "));
   }
 }

@@ -45,22 +45,22 @@ public final class SharingFit {
 
   /** Returns the cards on which it is suitable, with their names in this place. */
   public Listing<String> gpus() {
-    return Listing.of(gpus);
+    return Listing.copyOf(gpus);
   }
 
   /** Returns why it serves, each with its source. */
   public Listing<Note> reasons() {
-    return Listing.of(reasons);
+    return Listing.copyOf(reasons);
   }
 
   /** Returns what it does not give, each with its source. */
   public Listing<Note> gaps() {
-    return Listing.of(gaps);
+    return Listing.copyOf(gaps);
   }
 
   /** Returns the preferences that are not met. */
   public Listing<Assurance> unmetWishes() {
-    return Listing.of(unmetWishes);
+    return Listing.copyOf(unmetWishes);
   }
 
   /** Returns text such as {@code qGPU (burst-share)}. */

@@ -35,7 +35,7 @@ public final class SharingMode {
 
   /** Returns every technique in every way, in the order of the techniques. */
   public static Listing<SharingMode> all() {
-    return Listing.of(
+    return Listing.copyOf(
         Arrays.stream(Technique.values())
             .flatMap(technique -> technique.modes().stream())
             .toList());

@@ -68,7 +68,7 @@ public enum SharingUse {
 
   /** Returns what the documents' tables say of it, in their order. */
   public Listing<Strategy> strategies() {
-    return Listing.of(Strategy.all().stream().filter(each -> each.workload() == this).toList());
+    return Listing.copyOf(Strategy.all().stream().filter(each -> each.workload() == this).toList());
   }
 
   /** Returns the word, such as {@code multi-tenant}. */

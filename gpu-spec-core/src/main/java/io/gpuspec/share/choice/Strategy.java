@@ -40,7 +40,7 @@ public record Strategy(
 
   /** Returns every line of the documents' tables, in their order. */
   public static Listing<Strategy> all() {
-    return Listing.of(TechniqueFile.CONTENT.strategies());
+    return Listing.copyOf(TechniqueFile.CONTENT.strategies());
   }
 
   /** Returns text such as {@code training: exclusive scheduling: the whole card for training}. */

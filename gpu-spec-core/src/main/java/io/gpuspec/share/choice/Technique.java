@@ -62,7 +62,7 @@ public enum Technique {
 
   /** The ways in which its nodes can be set up, those that differ in what they guarantee. */
   public Listing<SharingMode> modes() {
-    return Listing.of(TechniqueFile.CONTENT.modes(this));
+    return Listing.copyOf(TechniqueFile.CONTENT.modes(this));
   }
 
   /** Returns what it is called in files and on the command line, such as {@code time-slicing}. */

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 public final class ShareDialect {
   private static final DataFile FILE = new DataFile(ShareDialect.class, "dialects.json");
   private static final Listing<ShareDialect> ALL =
-      Listing.of(FILE.rows("dialects", ShareDialect::new));
+      Listing.copyOf(FILE.rows("dialects", ShareDialect::new));
 
   private final String id;
   private final String title;
@@ -79,7 +79,7 @@ public final class ShareDialect {
 
   /** Returns the names of its resources, or of its annotations. */
   public Listing<String> names() {
-    return Listing.of(
+    return Listing.copyOf(
         Stream.concat(count.stream(), amounts.stream().map(DialectAmount::name)).toList());
   }
 

@@ -34,7 +34,7 @@ public record ShareTranslation(
   public ShareTranslation {
     resources = Collections.unmodifiableMap(new LinkedHashMap<>(resources));
     annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
-    notes = Listing.of(notes);
+    notes = Listing.copyOf(notes);
   }
 
   /** Returns whether the pod gets exactly what it asked for. */

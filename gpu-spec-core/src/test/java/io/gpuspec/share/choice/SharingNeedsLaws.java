@@ -123,11 +123,11 @@ class SharingNeedsLaws {
     SharingChoice choice = needs(workload, steps, gpu).anywhere();
     List<String> names = new ArrayList<>();
     choice.fits().forEach(fit -> names.add(fit.technique().toString()));
-    choice.ruledOut().forEach(rejection -> names.add(rejection.name()));
+    choice.rejected().forEach(rejection -> names.add(rejection.name()));
 
     assertThat(names)
         .containsExactlyInAnyOrder("MIG", "qGPU", "cGPU", "MPS", "time slicing", "whole card");
-    assertThat(choice.ruledOut()).extracting(Rejection::reasons).allMatch(all -> !all.isEmpty());
+    assertThat(choice.rejected()).extracting(Rejection::reasons).allMatch(all -> !all.isEmpty());
     assertThat(choice.fits()).allMatch(fit -> !fit.reasons().isEmpty() && !fit.gpus().isEmpty());
   }
 

@@ -22,7 +22,7 @@ class SharingNeedsTest {
   }
 
   private static String whyNot(SharingChoice choice, Technique technique) {
-    return choice.ruledOut().stream()
+    return choice.rejected().stream()
         .filter(each -> each.name().equals(technique.toString()))
         .map(Object::toString)
         .findFirst()
@@ -115,7 +115,7 @@ class SharingNeedsTest {
             "whole card",
             "time slicing",
             "MPS");
-    assertThat(hasty.ruledOut()).isEqualTo(calm.ruledOut());
+    assertThat(hasty.rejected()).isEqualTo(calm.rejected());
     assertThat(hasty.fits().get(4).unmetWishes()).containsExactly(Assurance.COMPUTE);
     assertThat(hasty.fits().get(4).gaps())
         .extracting(Note::message)
@@ -162,7 +162,7 @@ class SharingNeedsTest {
     SharingChoice choice = needs("large-model").shared().anywhere();
 
     assertThat(choice.isEmpty()).isTrue();
-    assertThat(choice.ruledOut()).hasSize(Technique.values().length);
+    assertThat(choice.rejected()).hasSize(Technique.values().length);
     assertThat(choice.notes()).extracting(Note::id).containsExactly("share.contradiction");
     assertThat(choice)
         .hasToString("nothing serves; not MIG, qGPU, cGPU, MPS, time slicing, whole card");
@@ -187,7 +187,7 @@ class SharingNeedsTest {
   void everyTechniqueStandsInOneOfTheLists() {
     for (SharingUse workload : SharingUse.values()) {
       SharingChoice choice = SharingNeeds.of(workload).anywhere();
-      assertThat(choice.fits().size() + choice.ruledOut().size())
+      assertThat(choice.fits().size() + choice.rejected().size())
           .as(workload.toString())
           .isEqualTo(Arrays.asList(Technique.values()).size());
     }

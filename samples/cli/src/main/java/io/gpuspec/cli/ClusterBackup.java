@@ -210,7 +210,7 @@ public final class ClusterBackup {
 
   /** The commands that put labels and taints of nodes back, one of them each. */
   public Listing<String> commands() {
-    return Listing.of(nodes.stream().flatMap(node -> node.commands().stream()).toList());
+    return Listing.copyOf(nodes.stream().flatMap(node -> node.commands().stream()).toList());
   }
 
   /**
@@ -235,7 +235,7 @@ public final class ClusterBackup {
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>(missing);
     nodes.forEach(node -> notes.addAll(node.notes()));
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   /**
@@ -264,7 +264,7 @@ public final class ClusterBackup {
         differences.addAll(node.lacks(other));
       }
     }
-    return Listing.of(differences);
+    return Listing.copyOf(differences);
   }
 
   /** Returns how much it keeps. */

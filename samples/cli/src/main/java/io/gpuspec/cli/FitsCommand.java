@@ -101,6 +101,6 @@ final class FitsCommand implements Callable<Integer> {
     if (!fits.isFound()) {
       return Main.NO;
     }
-    return fits.isKnown() ? Main.YES : Main.NOT_JUDGED;
+    return fits.isJudged() ? Main.YES : Main.NOT_JUDGED;
   }
 }

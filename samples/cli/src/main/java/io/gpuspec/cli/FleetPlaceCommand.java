@@ -73,7 +73,7 @@ final class FleetPlaceCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<FixedFleet.Pod> all = TraceFile.pods(pods);
     FixedFleet fleet = FixedFleet.of(TraceFile.nodes(nodes), FixedFleet.Policy.parse(policy), all);
-    Map<String, FixedFleet.Seat> placed =
+    Map<String, FixedFleet.Assignment> placed =
         console.during("placing %s pods".formatted(all.size()), () -> placed(fleet, all));
     List<String> unplaced =
         all.stream().map(FixedFleet.Pod::name).filter(pod -> !placed.containsKey(pod)).toList();
@@ -82,11 +82,11 @@ final class FleetPlaceCommand implements Callable<Integer> {
     return unplaced.isEmpty() ? Main.YES : Main.NO;
   }
 
-  private Map<String, FixedFleet.Seat> placed(FixedFleet fleet, List<FixedFleet.Pod> all) {
+  private Map<String, FixedFleet.Assignment> placed(FixedFleet fleet, List<FixedFleet.Pod> all) {
     if (together) {
       return fleet.placeTogether(all);
     }
-    Map<String, FixedFleet.Seat> placed = new LinkedHashMap<>();
+    Map<String, FixedFleet.Assignment> placed = new LinkedHashMap<>();
     for (FixedFleet.Pod pod : all) {
       fleet.place(pod).ifPresent(found -> placed.put(pod.name(), found));
     }
@@ -94,7 +94,7 @@ final class FleetPlaceCommand implements Callable<Integer> {
   }
 
   private static String text(
-      FixedFleet fleet, Map<String, FixedFleet.Seat> placed, List<String> unplaced) {
+      FixedFleet fleet, Map<String, FixedFleet.Assignment> placed, List<String> unplaced) {
     List<String> lines = new ArrayList<>();
     lines.add(
         String.format(
@@ -117,14 +117,14 @@ final class FleetPlaceCommand implements Callable<Integer> {
   }
 
   private static String json(
-      FixedFleet fleet, Map<String, FixedFleet.Seat> placed, List<String> unplaced) {
+      FixedFleet fleet, Map<String, FixedFleet.Assignment> placed, List<String> unplaced) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("allocated", fleet.allocated()).put("capacity", fleet.capacity());
-    ArrayNode seats = root.putArray("placed");
+    ArrayNode assignments = root.putArray("placed");
     placed.forEach(
-        (pod, seat) -> {
-          ObjectNode node = seats.addObject().put("pod", pod).put("node", seat.node());
-          seat.cards().forEach(node.withArray("/cards")::add);
+        (pod, assignment) -> {
+          ObjectNode node = assignments.addObject().put("pod", pod).put("node", assignment.node());
+          assignment.cards().forEach(node.withArray("/cards")::add);
         });
     unplaced.forEach(root.putArray("unplaced")::add);
     return PrettyJson.write(root);

@@ -289,7 +289,7 @@ final class FleetPlanCommand implements Callable<Integer> {
     // Without prices of spot another plan would count something else.
     List<WhatIf> others =
         console.during(
-            "planning nodes to compare", () -> whatIfs(gpus, fleet.prefer(plan.prefer())));
+            "planning nodes to compare", () -> whatIfs(gpus, fleet.objective(plan.objective())));
     Path page = html;
     if (page != null) {
       write("--html", page, plan.html().toString());
@@ -361,7 +361,7 @@ final class FleetPlanCommand implements Callable<Integer> {
     }
     String least = prefer;
     if (least != null) {
-      fleet = problems.step(fleet, with -> with.prefer(Fleet.Prefer.parse(least)));
+      fleet = problems.step(fleet, with -> with.objective(Fleet.Objective.parse(least)));
     }
     String longest = time;
     if (longest != null) {

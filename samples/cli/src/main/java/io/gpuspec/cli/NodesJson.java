@@ -52,12 +52,12 @@ final class NodesJson {
     tree.put(
         "reachedBy",
         reachedBy.entrySet().stream()
-            .map(each -> of(each.getKey(), pools.reach(each.getValue()), false))
+            .map(each -> of(each.getKey(), pools.fits(each.getValue()), false))
             .toList());
     tree.put(
         "everywhere",
         everywhere.entrySet().stream()
-            .map(each -> of(each.getKey(), pools.reach(each.getValue()), true))
+            .map(each -> of(each.getKey(), pools.fits(each.getValue()), true))
             .toList());
     tree.put("notes", notes(pools.notes()));
     return PrettyJson.write(tree);

@@ -103,8 +103,8 @@ final class NodesPlanCommand implements Callable<Integer> {
     Map<String, PodView> all = pods(everywhere);
     pools.notes().forEach(console::message);
     pools.withoutFailover(some).forEach(console::message);
-    List<Note> lacks = new ArrayList<>(pools.unreached(some));
-    lacks.addAll(pools.missed(all));
+    List<Note> lacks = new ArrayList<>(pools.unplaced(some));
+    lacks.addAll(pools.agentsMissing(all));
     output.answer(
         console,
         () -> NodesJson.write(pools, some, all),
@@ -119,7 +119,7 @@ final class NodesPlanCommand implements Callable<Integer> {
       GpuPools pools, Map<String, PodView> some, Map<String, PodView> all) {
     List<String> lines = new ArrayList<>();
     some.forEach(
-        (name, pod) -> lines.add(name + " reaches " + String.join(", ", pools.reached(pod))));
+        (name, pod) -> lines.add(name + " reaches " + String.join(", ", pools.poolsFor(pod))));
     all.keySet().forEach(name -> lines.add(name + " runs on every node"));
     return String.join("\n", lines);
   }

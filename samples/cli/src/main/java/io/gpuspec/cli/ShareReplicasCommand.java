@@ -104,7 +104,7 @@ final class ShareReplicasCommand implements Callable<Integer> {
   private Replicas shared() {
     Replicas shared = mps ? Replicas.mps(replicas) : Replicas.timeSlicing(replicas);
     if (renamed) {
-      shared = shared.renamed();
+      shared = shared.renameByDefault();
     }
     return fail == null ? shared : shared.failRequestsGreaterThanOne(fail);
   }

@@ -27,7 +27,7 @@ class SharingOnTargetsTest {
   }
 
   private static String whyNot(SharingChoice choice, Technique technique) {
-    return choice.ruledOut().stream()
+    return choice.rejected().stream()
         .filter(each -> each.name().equals(technique.toString()))
         .map(Rejection::toString)
         .findFirst()

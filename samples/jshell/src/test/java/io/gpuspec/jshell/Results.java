@@ -56,7 +56,7 @@ import io.gpuspec.manifest.platform.GpuLimitRange;
 import io.gpuspec.manifest.platform.GpuMetricsExporter;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.GpuPools;
-import io.gpuspec.manifest.platform.GpuPriority;
+import io.gpuspec.manifest.platform.GpuPriorityClass;
 import io.gpuspec.manifest.platform.GpuQuota;
 import io.gpuspec.manifest.platform.GpuTeam;
 import io.gpuspec.manifest.platform.KubeletSettings;
@@ -330,7 +330,7 @@ final class Results {
     ReadyImageCache cache = ImageCache.of("llm", "r/llm:v1").ready("imc-1", Instant.EPOCH);
     return List.of(
         pools,
-        pools.reach(pod),
+        pools.fits(pod),
         pools.pool("training").fits(pod),
         GpuPool.of("training", "A100-80G").nodes("a100-1").cards(8),
         pod.fits(NodeView.of("gpu-1")),
@@ -339,7 +339,7 @@ final class Results {
         GpuTeam.of("ml", 32),
         GpuQuota.of("ml"),
         GpuLimitRange.of("ml"),
-        GpuPriority.of("gold", 1000),
+        GpuPriorityClass.of("gold", 1000),
         GpuLabeler.ofDiscovered("r/kubectl:v1"),
         GpuAlerts.of("gpu").alert(GpuAlert.xid()),
         GpuDashboard.of("gpu"),

@@ -100,7 +100,7 @@ final class Fleets implements FlatMapGroupsFunction<String, Row, Row> {
             .collect(Collectors.groupingBy(FleetNode::spec, TreeMap::new, Collectors.toList()));
     List<Row> rows = new ArrayList<>();
     BigDecimal cost = plan.cost().amount();
-    BigDecimal bound = plan.bound().amount();
+    BigDecimal bound = plan.lowerBound().amount();
     int unplaced = plan.unplaced().size();
     String currency = plan.cost().currency();
     bySpec.forEach(

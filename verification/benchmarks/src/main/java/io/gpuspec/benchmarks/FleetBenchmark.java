@@ -91,7 +91,7 @@ public final class FleetBenchmark {
     double firstSeconds = (cpuTime() - start) / 1e9;
     plain.check(plan);
     plain.check(first);
-    BigDecimal bound = plan.bound().amount();
+    BigDecimal bound = plan.lowerBound().amount();
     return new Figures(
         above(plan.cost().amount(), bound),
         above(plain.firstFitDecreasing(), bound),

@@ -89,7 +89,7 @@ public final class FleetBesideKarpenter {
     new PlainFleet(eks, demands).check(ours.plan());
     Plan one = complete(karpenter.plan(demands, Pools.ONE));
     Plan two = complete(karpenter.plan(demands, Pools.TWO));
-    BigDecimal bound = ours.plan().bound().amount();
+    BigDecimal bound = ours.plan().lowerBound().amount();
     return new Figures(
         FleetBenchmark.above(ours.plan().cost().amount(), bound),
         FleetBenchmark.above(one.cost(), bound),

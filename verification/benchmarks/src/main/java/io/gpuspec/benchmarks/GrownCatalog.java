@@ -88,7 +88,7 @@ final class GrownCatalog implements GpuProvider {
   }
 
   @Override
-  public GpuRequest need(PodView pod, Options options) {
+  public GpuRequest request(PodView pod, Options options) {
     throw new UnsupportedOperationException("it is asked for no pods");
   }
 

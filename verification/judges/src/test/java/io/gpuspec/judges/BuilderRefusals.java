@@ -292,13 +292,13 @@ final class BuilderRefusals {
             "a volume's name with a capital letter",
             spec("volumes: [{name: V, emptyDir: {}}]"),
             "a lowercase RFC 1123 label",
-            () -> pod().scratch("V", "/v"),
+            () -> pod().emptyDir("V", "/v"),
             "is not a DNS label"),
         rejected(
             "two volumes of one name",
             spec("volumes: [{name: v, emptyDir: {}}, {name: v, emptyDir: {}}]"),
             "Duplicate value",
-            () -> pod().scratch("v", "/a").scratch("v", "/b").on(TKE),
+            () -> pod().emptyDir("v", "/a").emptyDir("v", "/b").on(TKE),
             "is a duplicate"),
         rejected(
             "a mount of a volume that is not there",
@@ -326,7 +326,7 @@ final class BuilderRefusals {
             "two volumes at one path",
             mounted("/v}, {name: v, mountPath: /v"),
             "must be unique",
-            () -> pod().scratch("v", "/v").main(c -> c.mount("v", "/v")).on(TKE),
+            () -> pod().emptyDir("v", "/v").main(c -> c.mount("v", "/v")).on(TKE),
             "is a duplicate in container 'p'"),
         rejected(
             "less than no shared memory",

@@ -80,8 +80,8 @@ class GangSchedulingJudge {
   private static Cluster.Outcome outcome(PodSpec pod, NodeView node) {
     try (Cluster cluster = new Cluster(PLANE)) {
       cluster.add(Rendered.node(node));
-      for (int i = 0; i < node.running().size(); i++) {
-        cluster.run(node.name(), Rendered.pod(node.name() + "-" + i, node.running().get(i)));
+      for (int i = 0; i < node.pods().size(); i++) {
+        cluster.run(node.name(), Rendered.pod(node.name() + "-" + i, node.pods().get(i)));
       }
       return cluster.schedule(Rendered.pod("asked", pod));
     }

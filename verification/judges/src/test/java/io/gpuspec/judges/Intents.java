@@ -429,7 +429,7 @@ final class Intents {
   }
 
   private static Step<GpuWorkload> scratch(String path) {
-    return new Step<>(".scratch(\"s\", " + Said.literal(path) + ")", w -> w.scratch("s", path));
+    return new Step<>(".emptyDir(\"s\", " + Said.literal(path) + ")", w -> w.emptyDir("s", path));
   }
 
   private static Step<GpuWorkload> configMap() {

@@ -44,7 +44,7 @@ class KarpenterFleetJudge {
             int compared = theirs.cost().compareTo(plan.cost().amount());
             dearer += compared > 0 ? 1 : 0;
             cheapest.agreed(compared >= 0, () -> told);
-            bound.agreed(theirs.cost().compareTo(plan.bound().amount()) >= 0, () -> told);
+            bound.agreed(theirs.cost().compareTo(plan.lowerBound().amount()) >= 0, () -> told);
             for (Node node : theirs.nodes()) {
               fillings.agreed(takes(node, demands), () -> "%s%n// %s".formatted(node, demands));
             }

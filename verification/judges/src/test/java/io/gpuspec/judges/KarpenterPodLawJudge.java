@@ -239,7 +239,7 @@ class KarpenterPodLawJudge {
             labels ->
                 together.stream()
                     .filter(asked -> !OWN.contains(asked.key()))
-                    .allMatch(asked -> asked.admits(labels)));
+                    .allMatch(asked -> asked.matches(labels)));
   }
 
   private static Map<String, String> labels(String type, String zone, String capacityType) {
@@ -293,7 +293,7 @@ class KarpenterPodLawJudge {
         together.stream().filter(each -> each.key().startsWith(prefix)).toList();
     List<NodeRequirement> left = new ArrayList<>(together);
     left.removeAll(absent);
-    return absent.stream().allMatch(each -> each.admits(Map.of()))
+    return absent.stream().allMatch(each -> each.matches(Map.of()))
         ? Optional.of(left)
         : Optional.empty();
   }

@@ -49,21 +49,21 @@ class KubeletJudge {
     try (Trial trial = Trial.of("kubelet", Kubelet.version(), "starts with our settings")) {
       for (String policy : KubeletSettings.topologyPolicies()) {
         for (String option : KubeletSettings.cpuOptions()) {
-          held(trial, KubeletSettings.of(policy).staticCpus(option).reservedCpus("0-1,8"));
+          held(trial, KubeletSettings.of(policy).staticCpuManager(option).reservedCpus("0-1,8"));
         }
         held(trial, KubeletSettings.of(policy));
         held(trial, KubeletSettings.of(policy).reservedCpus("0").systemReserved("memory", "1Gi"));
-        held(trial, KubeletSettings.of(policy).staticCpus().systemReserved("cpu", "500m"));
+        held(trial, KubeletSettings.of(policy).staticCpuManager().systemReserved("cpu", "500m"));
         held(
             trial,
             KubeletSettings.of(policy)
-                .staticCpus()
+                .staticCpuManager()
                 .kubeReserved("cpu", "1500m")
                 .kubeReserved("memory", "2Gi")
                 .kubeReserved("ephemeral-storage", "10Gi"));
       }
       for (String policy : List.of("best-effort", "restricted", "single-numa-node")) {
-        held(trial, KubeletSettings.of(policy).perPod().preferClosestNumaNodes().mostNumaNodes(16));
+        held(trial, KubeletSettings.of(policy).podScope().preferClosestNumaNodes().maxAllowableNumaNodes(16));
       }
     }
   }

@@ -69,7 +69,7 @@ class NodePlanJudge {
   void aPodIsBoundToAPoolThatItReaches(
       @ForAll("pools") GpuPools pools, @ForAll("wishes") Wish wish) {
     PodView pod = wish.of(pools);
-    List<String> reached = pools.reached(pod);
+    List<String> reached = pools.poolsFor(pod);
 
     Cluster.Outcome outcome;
     try (Cluster cluster = new Cluster(PLANE)) {
@@ -78,7 +78,7 @@ class NodePlanJudge {
     }
 
     assertThat(outcome.node().isPresent())
-        .as("%s%n%s%n%s%n%s", wish, pools, pools.reach(pod), outcome)
+        .as("%s%n%s%n%s%n%s", wish, pools, pools.fits(pod), outcome)
         .isEqualTo(!reached.isEmpty());
     outcome
         .node()

@@ -191,7 +191,7 @@ final class Nodes {
         changed = changed.allocatable(amount);
       }
       for (Map<String, String> amount : running) {
-        changed = changed.running(PodView.empty().container("there", amount, amount));
+        changed = changed.pod(PodView.empty().container("there", amount, amount));
       }
       for (Taint taint : taints) {
         changed = tainted(changed, taint);
@@ -260,8 +260,8 @@ final class Nodes {
     for (Taint taint : node.taints()) {
       renamed = renamed.taint(taint);
     }
-    for (PodView pod : node.running()) {
-      renamed = renamed.running(pod);
+    for (PodView pod : node.pods()) {
+      renamed = renamed.pod(pod);
     }
     for (Map<String, String> card : node.cards()) {
       renamed = renamed.card(card);

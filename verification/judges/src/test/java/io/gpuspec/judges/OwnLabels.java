@@ -66,7 +66,7 @@ final class OwnLabels {
               .toList();
       Optional<Map<String, String>> value =
           candidates(key, asked, row, zones)
-              .filter(label -> asked.stream().allMatch(requirement -> requirement.admits(label)))
+              .filter(label -> asked.stream().allMatch(requirement -> requirement.matches(label)))
               .findFirst();
       if (value.isEmpty()) {
         return Optional.empty();
@@ -89,7 +89,7 @@ final class OwnLabels {
                 asked.stream().flatMap(each -> each.values().stream()).flatMap(OwnLabels::around),
                 Stream.of("of-your-own"));
     Stream<Map<String, String>> absent =
-        !key.equals(ZONE) && asked.stream().allMatch(each -> each.admits(Map.of()))
+        !key.equals(ZONE) && asked.stream().allMatch(each -> each.matches(Map.of()))
             ? Stream.of(Map.of())
             : Stream.of();
     return Stream.concat(absent, values.map(value -> Map.of(key, value)));

@@ -52,7 +52,7 @@ class PluginConfigJudge {
       for (String name : model.aliases()) {
         if (name.startsWith("NVIDIA ") || name.startsWith("Tesla ")) {
           for (Replicas replicas : List.of(Replicas.timeSlicing(4), Replicas.mps(3))) {
-            for (Replicas each : List.of(replicas, replicas.renamed())) {
+            for (Replicas each : List.of(replicas, replicas.renameByDefault())) {
               nodes.add(each.node(name, 2).withCardMemory("1024Mi"));
               cards.add(
                   Card.of(name, model.computeCapability(), 1024)

@@ -48,11 +48,11 @@ final class PluginConfigs {
                       .formatted(
                           strategy == 1 ? "timeSlicing" : "mps",
                           count,
-                          renamed ? ".renamed()" : "",
+                          renamed ? ".renameByDefault()" : "",
                           strategy == 2 || failing);
               Replicas shared = strategy == 1 ? Replicas.timeSlicing(count) : Replicas.mps(count);
               Replicas all =
-                  (renamed ? shared.renamed() : shared)
+                  (renamed ? shared.renameByDefault() : shared)
                       .failRequestsGreaterThanOne(strategy == 2 || failing);
               return strategy == 1
                   ? new Step<>(

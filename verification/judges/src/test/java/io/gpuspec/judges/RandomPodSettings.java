@@ -47,7 +47,7 @@ final class RandomPodSettings {
                     0,
                     600),
                 number("runAsNonRoot", WorkloadPods::runAsNonRoot, 1, Integer.MAX_VALUE),
-                number("hardened", WorkloadPods::hardened, 1, 65_534)))
+                number("restricted", WorkloadPods::restricted, 1, 65_534)))
         .map(steps -> steps.stream().map(RandomPodSettings::ofWorkload).toList());
   }
 

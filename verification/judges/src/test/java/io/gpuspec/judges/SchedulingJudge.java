@@ -104,8 +104,8 @@ class SchedulingJudge {
     try (Cluster cluster = new Cluster(PLANE)) {
       for (NodeView node : nodes) {
         cluster.add(Rendered.node(node));
-        for (int i = 0; i < node.running().size(); i++) {
-          cluster.run(node.name(), Rendered.pod(node.name() + "-" + i, node.running().get(i)));
+        for (int i = 0; i < node.pods().size(); i++) {
+          cluster.run(node.name(), Rendered.pod(node.name() + "-" + i, node.pods().get(i)));
         }
       }
       return cluster.schedule(pod);

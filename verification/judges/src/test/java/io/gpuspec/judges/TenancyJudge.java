@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.platform.GpuPriority;
+import io.gpuspec.manifest.platform.GpuPriorityClass;
 import io.gpuspec.manifest.platform.GpuTeam;
 import io.gpuspec.manifest.platform.Tenancy;
 import java.util.List;
@@ -84,11 +84,11 @@ class TenancyJudge {
             step(".reserve(\"buffer\", 8)", t -> t.reserve("buffer", 8)),
             step(".exclude(\"default\")", t -> t.exclude("default")),
             step(
-                ".priority(GpuPriority.of(\"gpu-batch\", -1).waits())",
-                t -> t.priority(GpuPriority.of("gpu-batch", -1).waits())),
+                ".priority(GpuPriorityClass.of(\"gpu-batch\", -1).waits())",
+                t -> t.priority(GpuPriorityClass.of("gpu-batch", -1).waits())),
             step(
-                ".priority(GpuPriority.of(\"gpu-all\", 1000).globalDefault())",
-                t -> t.priority(GpuPriority.of("gpu-all", 1000).globalDefault())));
+                ".priority(GpuPriorityClass.of(\"gpu-all\", 1000).globalDefault())",
+                t -> t.priority(GpuPriorityClass.of("gpu-all", 1000).globalDefault())));
     return Combinators.combine(
             Arbitraries.integers().between(1, 500), teams().list().ofSize(TEAMS.size()), shape)
         .as(

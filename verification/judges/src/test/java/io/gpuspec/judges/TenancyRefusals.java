@@ -7,7 +7,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.VolcanoQueue;
-import io.gpuspec.manifest.platform.GpuPriority;
+import io.gpuspec.manifest.platform.GpuPriorityClass;
 import io.gpuspec.manifest.platform.GpuQuota;
 import io.gpuspec.manifest.platform.GpuTeam;
 import java.util.List;
@@ -99,13 +99,13 @@ final class TenancyRefusals {
             "a priority class of the system's name",
             PRIORITY.formatted("system-gpu", 1),
             "reserved for system use only",
-            () -> GpuPriority.of("system-gpu", 1),
+            () -> GpuPriorityClass.of("system-gpu", 1),
             "begins with system-"),
         rejected(
             "a priority above those of users",
             PRIORITY.formatted("gpu", 1_000_000_001),
             "maximum allowed value of a user defined priority is 1000000000",
-            () -> GpuPriority.of("gpu", 1_000_000_001),
+            () -> GpuPriorityClass.of("gpu", 1_000_000_001),
             "'1000000001' is above 1000000000"),
         rejected(
             "a team whose name is no namespace",

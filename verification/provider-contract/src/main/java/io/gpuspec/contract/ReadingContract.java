@@ -179,15 +179,15 @@ interface ReadingContract extends Clauses {
     PodView pod = sample.view();
     assertThat(need.cpu())
         .isGreaterThanOrEqualTo(
-            pod.running().stream()
+            pod.runningContainers().stream()
                 .map(Container::cpuRequest)
                 .reduce(CpuAmount.ZERO, CpuAmount::plus));
     assertThat(need.memory())
         .isGreaterThanOrEqualTo(
-            pod.running().stream()
+            pod.runningContainers().stream()
                 .map(Container::memoryRequest)
                 .reduce(MemorySize.ZERO, MemorySize::plus));
-    assertThat(pod.init())
+    assertThat(pod.initContainers())
         .allSatisfy(
             init -> {
               assertThat(need.cpu()).isGreaterThanOrEqualTo(init.cpuRequest());

@@ -44,6 +44,6 @@ record SamplePod(
   }
 
   GpuRequest need() {
-    return target.need(view());
+    return target.request(view());
   }
 }

@@ -136,7 +136,7 @@ final class Broken {
             new Rack() {
               @Override
               public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-                return change.apply(pod, need(pod, options), super.read(pod, catalog, options));
+                return change.apply(pod, request(pod, options), super.read(pod, catalog, options));
               }
             },
         clauses);

@@ -49,7 +49,7 @@ class BrokenPodsTest {
                 new Rack() {
                   @Override
                   public Placement place(Match.Found found, Options options) {
-                    int all = found.devices() * found.request().replicas();
+                    int all = found.devicesPerPod() * found.request().replicas();
                     Placement placement = Placement.empty();
                     for (Entry each : super.place(found, options).entries()) {
                       boolean device = each.field().kind() == PodField.Kind.DEVICE;
@@ -100,14 +100,14 @@ class BrokenPodsTest {
         reading(
             "selectors are ignored",
             (pod, need, reading) ->
-                reading.refusals().isEmpty() && reading.request().isPresent()
+                reading.rejected().isEmpty() && reading.request().isPresent()
                     ? Broken.of(need)
                     : reading,
             "read-1"),
         reading(
             "memory is forgotten",
             (pod, need, reading) ->
-                reading.refusals().isEmpty()
+                reading.rejected().isEmpty()
                     ? reading
                         .request()
                         .map(request -> Broken.of(request.memory(MemorySize.ZERO)))
@@ -117,7 +117,7 @@ class BrokenPodsTest {
         reading(
             "another note every time",
             (pod, need, reading) ->
-                reading.refusals().isEmpty()
+                reading.rejected().isEmpty()
                     ? reading
                         .request()
                         .map(
@@ -132,16 +132,16 @@ class BrokenPodsTest {
             "read-4"),
         reading(
             "foreign devices are ignored",
-            (pod, need, reading) -> reading.refusals().isEmpty() ? reading : Broken.of(need),
+            (pod, need, reading) -> reading.rejected().isEmpty() ? reading : Broken.of(need),
             "read-5"),
         broken(
             "only the first container counts",
             () ->
                 new Rack() {
                   @Override
-                  public GpuRequest need(PodView pod, Options options) {
-                    return super.need(
-                        pod.running().stream()
+                  public GpuRequest request(PodView pod, Options options) {
+                    return super.request(
+                        pod.runningContainers().stream()
                             .limit(1)
                             .reduce(PodView.empty(), PodView::container, (a, b) -> a),
                         options);
@@ -162,12 +162,12 @@ class BrokenPodsTest {
         reading(
             "refused without a reason",
             (pod, need, reading) ->
-                reading.refusals().isEmpty()
+                reading.rejected().isEmpty()
                     ? reading
                     : PodReading.refused(
                         need,
                         List.of(),
-                        List.of(new Rejection(reading.refusals().toString(), List.of()))),
+                        List.of(new Rejection(reading.rejected().toString(), List.of()))),
             "read-8"));
   }
 

@@ -90,7 +90,7 @@ public class Rack implements GpuProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    GpuRequest need = need(pod, options);
+    GpuRequest need = request(pod, options);
     List<PodField> foreign = pod.gpusBeside(GPU);
     if (!foreign.isEmpty()) {
       return refused(need, "gpus", foreign + " asked; the machines here have " + GPU);
@@ -134,7 +134,7 @@ public class Rack implements GpuProvider {
         Placement.empty()
             .with(
                 PodField.device(GPU),
-                String.valueOf(found.devices()),
+                String.valueOf(found.devicesPerPod()),
                 "the GPUs asked for",
                 HANDBOOK)
             .with(PodField.toleration(GPU_LABEL), "", "keeps other pods off", HANDBOOK);

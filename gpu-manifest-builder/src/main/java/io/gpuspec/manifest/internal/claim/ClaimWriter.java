@@ -211,7 +211,7 @@ public final class ClaimWriter {
   private Map<String, Object> devices() {
     reasons.clear();
     notes.clear();
-    found.target().claims().ifPresent(notes::add);
+    found.target().claimsNote().ifPresent(notes::add);
     if (!form.profiles().isEmpty()) {
       return instancesOfOneCard();
     }
@@ -241,7 +241,7 @@ public final class ClaimWriter {
             exactly(
                 "gpu",
                 CARDS.name(),
-                found.devices(),
+                found.devicesPerPod(),
                 cardSelector(found.shape().spec(), "requests[0].exactly.selectors"),
                 Map.of())));
   }
@@ -272,7 +272,7 @@ public final class ClaimWriter {
       preferences.putIfAbsent(
           new Alternative(
               row.gpu(),
-              found.devices(shape),
+              found.devicesPerPod(shape),
               asked.memoryAtLeast().flatMap(least -> NodeDevices.of(row).leastMemory())),
           shape);
     }
@@ -296,7 +296,7 @@ public final class ClaimWriter {
           cardSelector(
               shape.spec(), "requests[0].firstAvailable[%s]".formatted(alternatives.size()));
       YamlTree.putUnlessEmpty(alternative, "selectors", selectors);
-      alternative.put("count", found.devices(shape));
+      alternative.put("count", found.devicesPerPod(shape));
       alternatives.add(alternative);
     }
     because(

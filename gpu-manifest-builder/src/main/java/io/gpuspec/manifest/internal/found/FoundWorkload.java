@@ -237,7 +237,7 @@ public final class FoundWorkload {
     notes.addAll(SpreadNotes.of(landed, specification));
     notes.addAll(DeviceNotes.of(landed, specification));
     notes.addAll(StorageNotes.of(specification));
-    return notes.isEmpty() ? landed : landed.with(notes);
+    return notes.isEmpty() ? landed : landed.withNotes(notes);
   }
 
   /**
@@ -245,7 +245,7 @@ public final class FoundWorkload {
    * a mistake that kubectl will refuse. A field that is near a known one is a problem instead.
    */
   public Listing<Note> notes() {
-    return Listing.of(
+    return Listing.copyOf(
         pods.unknown().stream()
             .filter(field -> field.meant().isEmpty())
             .map(PodFields.Unknown::note)

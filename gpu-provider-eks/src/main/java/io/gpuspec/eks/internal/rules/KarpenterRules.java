@@ -96,7 +96,7 @@ public final class KarpenterRules {
 
   /** The value, unless it is null. */
   public static <T> T required(String what, @Nullable T value, String allowed) {
-    return InvalidValueException.ifNull(what, value, allowed);
+    return InvalidValueException.requireNonNull(what, value, allowed);
   }
 
   /** The values, unless one is null. */

@@ -299,8 +299,8 @@ function reasons(cloud, match, isOpen) {
     const wanted = Object.entries(match.requested).map(([name, value]) => `${name} ${typeof value === "string" ? value : JSON.stringify(value)}`);
     parts.push(make("p", {}, word("requested") + word("colon"), english("code", wanted.join(", "))));
   }
-  if (match.toFill) {
-    parts.push(make("p", {}, word("toFill", match.toFill.cpu, match.toFill.memory)));
+  if (match.largestRequests) {
+    parts.push(make("p", {}, word("largestRequests", match.largestRequests.cpu, match.largestRequests.memory)));
   }
   if (match.spec?.citation) {
     parts.push(make("p", {}, word("source") + word("colon"), citation(match.spec.citation)));

@@ -11,9 +11,9 @@ import java.util.Optional;
  * A PriorityClass, which decides whose pods go first when GPUs are scarce.
  *
  * <pre>{@code
- * GpuPriority.of("gpu-serving", 10_000).objects().yaml();
+ * GpuPriorityClass.of("gpu-serving", 10_000).objects().yaml();
  *     // ... value: 10000 preemptionPolicy: PreemptLowerPriority
- * GpuPriority.of("gpu-batch", 100).waits().objects().yaml();
+ * GpuPriorityClass.of("gpu-batch", 100).waits().objects().yaml();
  *     // ... value: 100 preemptionPolicy: Never
  * }</pre>
  *
@@ -23,7 +23,7 @@ import java.util.Optional;
  *
  * <p>It is immutable.
  */
-public final class GpuPriority {
+public final class GpuPriorityClass {
   private static final int GREATEST = 1_000_000_000;
   private static final String RESERVED = "system-";
 
@@ -33,7 +33,7 @@ public final class GpuPriority {
   private final boolean everybodys;
   private final Optional<String> description;
 
-  private GpuPriority(
+  private GpuPriorityClass(
       String name, int value, boolean waits, boolean everybodys, Optional<String> description) {
     this.name = name;
     this.value = value;
@@ -47,7 +47,7 @@ public final class GpuPriority {
    *
    * @throws InvalidValueException if the name is the system's, or the value above 1000000000
    */
-  public static GpuPriority of(String name, int value) {
+  public static GpuPriorityClass of(String name, int value) {
     if (KubeNames.subdomain("priority class", name).startsWith(RESERVED)) {
       throw new InvalidValueException(
           "tenancy.malformed",
@@ -60,23 +60,23 @@ public final class GpuPriority {
           "priority class %s: '%s' is above %s, where those of the system begin; give that or less"
               .formatted(name, value, GREATEST));
     }
-    return new GpuPriority(name, value, false, false, Optional.empty());
+    return new GpuPriorityClass(name, value, false, false, Optional.empty());
   }
 
   /** Returns a copy whose pods evict nobody: {@code preemptionPolicy: Never}. */
-  public GpuPriority waits() {
-    return new GpuPriority(name, value, true, everybodys, description);
+  public GpuPriorityClass waits() {
+    return new GpuPriorityClass(name, value, true, everybodys, description);
   }
 
   /** The class of every pod that names none; a cluster has one of these at most. */
-  public GpuPriority globalDefault() {
-    return new GpuPriority(name, value, waits, true, description);
+  public GpuPriorityClass globalDefault() {
+    return new GpuPriorityClass(name, value, waits, true, description);
   }
 
   /** Returns a copy with a description of when to use it. */
-  public GpuPriority description(String description) {
+  public GpuPriorityClass description(String description) {
     Checks.given("description", description);
-    return new GpuPriority(name, value, waits, everybodys, Optional.of(description));
+    return new GpuPriorityClass(name, value, waits, everybodys, Optional.of(description));
   }
 
   String name() {

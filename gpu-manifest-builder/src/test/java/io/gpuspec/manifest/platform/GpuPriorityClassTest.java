@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 
-class GpuPriorityTest {
+class GpuPriorityClassTest {
   @Test
   void aClassHasItsPolicyWrittenOut() {
     assertThat(
-            GpuPriority.of("gpu-batch", -10)
+            GpuPriorityClass.of("gpu-batch", -10)
                 .waits()
                 .description("Whenever there is room")
                 .objects()
@@ -29,12 +29,12 @@ class GpuPriorityTest {
 
   @Test
   void theNamesAndValuesOfTheSystemAreRefused() {
-    assertThatThrownBy(() -> GpuPriority.of("system-gpu", 1))
+    assertThatThrownBy(() -> GpuPriorityClass.of("system-gpu", 1))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("begins with system-");
-    assertThatThrownBy(() -> GpuPriority.of("gpu", 1_000_000_001))
+    assertThatThrownBy(() -> GpuPriorityClass.of("gpu", 1_000_000_001))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'1000000001' is above 1000000000");
-    assertThat(GpuPriority.of("gpu", 1_000_000_000)).hasToString("gpu 1000000000");
+    assertThat(GpuPriorityClass.of("gpu", 1_000_000_000)).hasToString("gpu 1000000000");
   }
 }
