@@ -235,8 +235,8 @@ public abstract sealed class Match {
 
     /**
      * Returns the largest CPU and memory that each pod can request without needing more nodes.
-     * Empty if nothing is unused, if the nodes' size is not known, or if a node keeps GPUs for other
-     * pods.
+     * Empty if nothing is unused, if the nodes' size is not known, or if a node keeps GPUs for
+     * other pods.
      */
     public Optional<Allocatable> largestRequests() {
       boolean isForOnePod = rows().unit() == SpecCatalog.Unit.POD;

@@ -297,9 +297,7 @@ public final class Target {
         : explained(() -> provider.podsPerNode(row, options));
   }
 
-  /**
-   * Returns a note on resource claims on this target, if there is something to know.
-   */
+  /** Returns a note on resource claims on this target, if there is something to know. */
   public Optional<Note> claimsNote() {
     return provider.claimsNote(options);
   }

@@ -51,8 +51,7 @@ class GpuRequestTest {
     assertThat(GpuRequest.of("T4").share("4Gi", 25)).hasToString("4Gi and 25% of T4 x1");
     assertThat(GpuRequest.of("A100-40GB").mig("1g.5gb"))
         .isEqualTo(GpuRequest.of(Devices.of("A100-40GB").mig("1g.5gb")));
-    assertThat(GpuRequest.of("T4").replica())
-        .isEqualTo(GpuRequest.of(Devices.of("T4").replica()));
+    assertThat(GpuRequest.of("T4").replica()).isEqualTo(GpuRequest.of(Devices.of("T4").replica()));
   }
 
   @Test

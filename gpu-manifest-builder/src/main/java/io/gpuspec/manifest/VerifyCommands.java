@@ -112,7 +112,8 @@ final class VerifyCommands {
     }
     devices
         .migProfile()
-        .ifPresent(profile -> given.put("gpus", "%s x %s".formatted(match.devicesPerPod(), profile)));
+        .ifPresent(
+            profile -> given.put("gpus", "%s x %s".formatted(match.devicesPerPod(), profile)));
     // A shape that pods state is none of a node, and shares of cards are counted by memory.
     if (!row.takesStatedShapes() && devices.share().isEmpty()) {
       int has = match.catalog().parts().map(parts -> parts.count(row, devices)).orElse(row.gpus());

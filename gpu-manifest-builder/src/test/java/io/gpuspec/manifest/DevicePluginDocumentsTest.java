@@ -168,7 +168,8 @@ class DevicePluginDocumentsTest {
         .config(
             "time-slicing-config.yaml",
             DevicePluginConfig.empty()
-                .sharing(Replicas.timeSlicing(4).renameByDefault().failRequestsGreaterThanOne(true)));
+                .sharing(
+                    Replicas.timeSlicing(4).renameByDefault().failRequestsGreaterThanOne(true)));
   }
 
   private static DevicePlugin plugin0550() {

@@ -286,7 +286,8 @@ public final class Consolidation {
             .map(each -> each.selection().map(s -> each.with(s.isForNewNodes(true))).orElse(each))
             .map(each -> isServed(each) ? each : each.withoutResources())
             .toList();
-    Supply supply = Supply.of(Fleet.of(target).demands(demands).objective(Fleet.Objective.CHEAPEST));
+    Supply supply =
+        Supply.of(Fleet.of(target).demands(demands).objective(Fleet.Objective.CHEAPEST));
     double[] values = FleetPlan.values(supply);
     Map<String, Double> worth = new HashMap<>();
     for (int c = 0; c < values.length; c++) {

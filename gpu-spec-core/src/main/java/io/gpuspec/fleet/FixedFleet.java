@@ -305,7 +305,9 @@ public final class FixedFleet {
     for (Together.OneCard card : cards) {
       put(card, assignments);
     }
-    onOne.stream().filter(pod -> !assignments.containsKey(pod.name())).forEach(pod -> put(pod, assignments));
+    onOne.stream()
+        .filter(pod -> !assignments.containsKey(pod.name()))
+        .forEach(pod -> put(pod, assignments));
     all.stream().filter(pod -> pod.cards() == 0).forEach(pod -> put(pod, assignments));
     return Collections.unmodifiableMap(assignments);
   }

@@ -64,7 +64,8 @@ public final class Fleet {
      * @throws InvalidValueException if there is none
      */
     public static Objective parse(String word) {
-      return EnumWords.parse("prefer", Objective.class, Arguments.required("prefer", word, "a word"));
+      return EnumWords.parse(
+          "prefer", Objective.class, Arguments.required("prefer", word, "a word"));
     }
 
     /** Returns its word on the command line, such as {@code least-waste}. */

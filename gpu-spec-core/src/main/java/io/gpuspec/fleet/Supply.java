@@ -336,7 +336,10 @@ final class Supply {
     objective =
         fleet
             .objective()
-            .orElse(isPriced || kinds.isEmpty() ? Fleet.Objective.CHEAPEST : Fleet.Objective.FEWEST_NODES);
+            .orElse(
+                isPriced || kinds.isEmpty()
+                    ? Fleet.Objective.CHEAPEST
+                    : Fleet.Objective.FEWEST_NODES);
     if (fleet.objective().isEmpty() && objective == Fleet.Objective.FEWEST_NODES) {
       notes.add(
           Note.of(

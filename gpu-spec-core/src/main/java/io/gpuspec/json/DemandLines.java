@@ -100,8 +100,8 @@ public final class DemandLines {
 
   /**
    * Returns a demand as such a line, which {@link #read} reads as an equal one: so a demand can be
-   * stored, or sent to another machine. How its pods select existing nodes ({@link
-   * Demand#pod}) is not written.
+   * stored, or sent to another machine. How its pods select existing nodes ({@link Demand#pod}) is
+   * not written.
    *
    * @param target where a demand that was not made of a match is matched
    */

@@ -68,8 +68,8 @@ public final class GpuJson {
   private GpuJson() {}
 
   /**
-   * {@code {"matched", "requested", "spec", "waste", "largestRequests"?, "alternatives", "rejected",
-   * "notes"}}.
+   * {@code {"matched", "requested", "spec", "waste", "largestRequests"?, "alternatives",
+   * "rejected", "notes"}}.
    */
   public static String write(Match match) {
     return Json.pretty(node(Arguments.required("match", match, "a Match")));

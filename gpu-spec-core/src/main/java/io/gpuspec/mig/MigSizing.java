@@ -111,7 +111,9 @@ public final class MigSizing {
 
   /** The layout of each card used; empty where it does not fit. */
   public Listing<MigLayout> layouts() {
-    return fits() ? fit.map(MigFit::layouts).orElse(Listing.copyOf(List.of())) : Listing.copyOf(List.of());
+    return fits()
+        ? fit.map(MigFit::layouts).orElse(Listing.copyOf(List.of()))
+        : Listing.copyOf(List.of());
   }
 
   /** Returns why it does not fit; empty where it does. */

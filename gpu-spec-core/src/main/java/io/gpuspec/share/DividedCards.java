@@ -369,7 +369,10 @@ final class DividedCards implements CardParts {
 
   private List<Explained> labels(Devices devices) {
     if (devices.isReplica()) {
-      return replicas.filter(of -> !of.isRenamedByDefault()).map(DividedCards::labels).orElse(List.of());
+      return replicas
+          .filter(of -> !of.isRenamedByDefault())
+          .map(DividedCards::labels)
+          .orElse(List.of());
     }
     return isSingle
         ? migConfig(

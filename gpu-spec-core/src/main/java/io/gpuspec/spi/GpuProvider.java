@@ -60,9 +60,7 @@ public interface GpuProvider {
     return Optional.empty();
   }
 
-  /**
-   * Returns a note on resource claims on this target, if there is something to know.
-   */
+  /** Returns a note on resource claims on this target, if there is something to know. */
   default Optional<Note> claimsNote(Options options) {
     return Optional.empty();
   }

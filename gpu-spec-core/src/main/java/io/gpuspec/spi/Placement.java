@@ -176,7 +176,11 @@ public final class Placement {
   public Placement withDevices(Match.Found found, String reason, Citation citation) {
     Devices devices = Arguments.required("found", found, "a Match.Found").request().devices();
     Placement placement =
-        with(PodField.device(resource(found)), String.valueOf(found.devicesPerPod()), reason, citation);
+        with(
+            PodField.device(resource(found)),
+            String.valueOf(found.devicesPerPod()),
+            reason,
+            citation);
     for (GpuSpec row : found.preferences().stream().map(Shape::spec).toList()) {
       for (Taint taint : row.taints()) {
         placement = placement.tolerating(taint, row.citation());

@@ -62,7 +62,10 @@ public record Finding(String id, String subject, String message, Optional<String
   /** Returns the same finding with a fix. */
   public Finding withFix(String what) {
     return new Finding(
-        id, subject, message, Optional.of(InvalidValueException.requireNonNull("fix", what, "a text")));
+        id,
+        subject,
+        message,
+        Optional.of(InvalidValueException.requireNonNull("fix", what, "a text")));
   }
 
   /** Returns the subject and the message, such as {@code cpu: 64 asked, has 32, short 32}. */

@@ -106,7 +106,8 @@ public record Fraction(int numerator, int denominator) implements Comparable<Fra
    * @throws InvalidValueException if {@code whole} is null
    */
   public MemorySize shareOf(MemorySize whole) {
-    return InvalidValueException.requireNonNull("memory", whole, "the memory of a whole card").times(this);
+    return InvalidValueException.requireNonNull("memory", whole, "the memory of a whole card")
+        .times(this);
   }
 
   /**

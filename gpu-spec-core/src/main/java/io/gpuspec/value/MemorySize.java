@@ -246,6 +246,7 @@ public final class MemorySize implements Comparable<MemorySize> {
   }
 
   private static MemorySize required(@Nullable MemorySize size) {
-    return InvalidValueException.requireNonNull("memory", size, "a size, such as MemorySize.ZERO for none");
+    return InvalidValueException.requireNonNull(
+        "memory", size, "a size, such as MemorySize.ZERO for none");
   }
 }

@@ -32,7 +32,9 @@ public record Note(String id, String message, Optional<Citation> citation) {
   /** A note with the source of the rule behind it. */
   public static Note of(String id, String message, Citation citation) {
     return new Note(
-        id, message, Optional.of(InvalidValueException.requireNonNull("citation", citation, "a Citation")));
+        id,
+        message,
+        Optional.of(InvalidValueException.requireNonNull("citation", citation, "a Citation")));
   }
 
   @Override

@@ -35,7 +35,8 @@ public final class UnknownNameException extends GpuSpecException {
         known,
         Spelling.near(
             InvalidValueException.requireNonNull("name", name, "the name that was given"),
-            InvalidValueException.requireNonNull("known", known, "the names that would have been right")));
+            InvalidValueException.requireNonNull(
+                "known", known, "the names that would have been right")));
   }
 
   /**

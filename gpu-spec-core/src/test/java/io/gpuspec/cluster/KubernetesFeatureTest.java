@@ -61,8 +61,7 @@ class KubernetesFeatureTest {
         .hasToString("DRA in 1.33: beta since 1.32, off by default");
     assertThat(KubernetesFeature.of("gang scheduling").in("1.32"))
         .hasToString("gang scheduling in 1.32: not there before 1.35");
-    assertThat(KubernetesFeature.of("DRA"))
-        .hasToString("DRA: alpha 1.26, beta 1.32, stable 1.34");
+    assertThat(KubernetesFeature.of("DRA")).hasToString("DRA: alpha 1.26, beta 1.32, stable 1.34");
   }
 
   @Test

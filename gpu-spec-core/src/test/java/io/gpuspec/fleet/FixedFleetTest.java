@@ -127,8 +127,10 @@ class FixedFleetTest {
           FixedFleet.Pod pod = pods.get(name);
           cpu.merge(assignment.node(), pod.cpu().toMillicores(), Long::sum);
           assertThat(assignment.cards()).hasSize(pod.cards()).doesNotHaveDuplicates();
-          assignment.cards()
-              .forEach(card -> cards.merge(assignment.node() + "/" + card, pod.share(), Integer::sum));
+          assignment
+              .cards()
+              .forEach(
+                  card -> cards.merge(assignment.node() + "/" + card, pod.share(), Integer::sum));
         });
     assertThat(cards.values()).allMatch(share -> share <= FixedFleet.WHOLE);
     for (FixedFleet.Node node : nodes) {

@@ -127,7 +127,14 @@ class GpuJsonTest {
 
     assertThat(keys(found))
         .containsExactly(
-            "matched", "requested", "spec", "waste", "largestRequests", "alternatives", "rejected", "notes");
+            "matched",
+            "requested",
+            "spec",
+            "waste",
+            "largestRequests",
+            "alternatives",
+            "rejected",
+            "notes");
     assertThat(keys(found.path("spec")))
         .containsExactly(
             "provider",

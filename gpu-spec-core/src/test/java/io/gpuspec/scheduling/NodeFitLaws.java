@@ -136,8 +136,7 @@ class NodeFitLaws {
       anywhere = anywhere.container(container);
     }
 
-    assertThat(anywhere.fits(NodeView.of("node").allocatable(twice).pod(anywhere)).fits())
-        .isTrue();
+    assertThat(anywhere.fits(NodeView.of("node").allocatable(twice).pod(anywhere)).fits()).isTrue();
   }
 
   @Provide

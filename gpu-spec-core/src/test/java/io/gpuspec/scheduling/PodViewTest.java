@@ -61,7 +61,9 @@ class PodViewTest {
             .container(new Container("proxy", Role.SIDECAR, Map.of(), Map.of()))
             .container("main", Map.of(), Map.of());
 
-    assertThat(pod.runningContainers()).extracting(Container::name).containsExactly("proxy", "main");
+    assertThat(pod.runningContainers())
+        .extracting(Container::name)
+        .containsExactly("proxy", "main");
     assertThat(pod.initContainers()).extracting(Container::name).containsExactly("setup");
     assertThat(pod.containers())
         .extracting(Container::name)

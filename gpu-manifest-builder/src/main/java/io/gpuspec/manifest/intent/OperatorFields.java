@@ -37,8 +37,7 @@ final class OperatorFields {
               Schema.word("none", "single", "mixed"),
               "",
               (values, strategy) ->
-                  values.migStrategy(
-                      MigStrategy.valueOf(strategy.text().toUpperCase(Locale.ROOT))))
+                  values.migStrategy(MigStrategy.valueOf(strategy.text().toUpperCase(Locale.ROOT))))
           .text(
               "migConfig",
               "The ConfigMap with the layouts of the MIG manager.",

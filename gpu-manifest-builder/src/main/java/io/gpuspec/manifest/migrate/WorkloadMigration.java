@@ -211,7 +211,8 @@ final class WorkloadMigration {
   }
 
   private GpuRequest need() {
-    return to.request(new PodDocument(YamlTree.place(workload.pods().place().source(), pod)).view());
+    return to.request(
+        new PodDocument(YamlTree.place(workload.pods().place().source(), pod)).view());
   }
 
   /**

@@ -201,7 +201,8 @@ public final class GpuPools {
 
   /** Returns the same as merge patches, a command for each node; see {@link PoolPlan#patches}. */
   public Listing<String> patches() {
-    return Listing.copyOf(plans.values().stream().flatMap(plan -> plan.patches().stream()).toList());
+    return Listing.copyOf(
+        plans.values().stream().flatMap(plan -> plan.patches().stream()).toList());
   }
 
   /** Returns for each pool whether its nodes take a pod, and if not, why. */
@@ -260,8 +261,7 @@ public final class GpuPools {
     Checks.given("everywhere", everywhere)
         .forEach(
             (name, pod) -> {
-              List<PoolFit> missed =
-                  fits(pod).stream().filter(fit -> !fit.isEverywhere()).toList();
+              List<PoolFit> missed = fits(pod).stream().filter(fit -> !fit.isEverywhere()).toList();
               if (!missed.isEmpty()) {
                 notes.add(
                     Note.of("pool.missed", name + " does not run on every node: " + texts(missed)));

@@ -65,7 +65,8 @@ public record PoolFit(
         first = reasons;
       }
     }
-    return new PoolFit(pool, nodes.size(), fitting, Listing.copyOf(first), Listing.copyOf(unjudged));
+    return new PoolFit(
+        pool, nodes.size(), fitting, Listing.copyOf(first), Listing.copyOf(unjudged));
   }
 
   /** Returns whether some node takes the pod. */

@@ -409,7 +409,9 @@ public final class ClaimedMatch {
 
   /** The devices on a node of the shape that was found; none if there is no match. */
   public Listing<Allocation.Device> devices() {
-    return found.map(tried -> tried.allocation().devices()).orElseGet(() -> Listing.copyOf(List.of()));
+    return found
+        .map(tried -> tried.allocation().devices())
+        .orElseGet(() -> Listing.copyOf(List.of()));
   }
 
   /** Returns the node whose devices are given, as its driver has to publish them. */

@@ -186,7 +186,8 @@ public final class NodeFits {
               ClaimedFit.ID,
               "an object of the cluster could not be read, so devices may be in use or others may do"));
       return new Fit(
-          new NodeFit(fit.fit().node(), Listing.copyOf(reasons), Listing.copyOf(unknown)), fit.devices());
+          new NodeFit(fit.fit().node(), Listing.copyOf(reasons), Listing.copyOf(unknown)),
+          fit.devices());
     }
   }
 

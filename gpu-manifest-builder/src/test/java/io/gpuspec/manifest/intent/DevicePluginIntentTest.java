@@ -66,7 +66,8 @@ class DevicePluginIntentTest {
                 .configMap("plugin-configs")
                 .config("whole", DevicePluginConfig.empty())
                 .config(
-                    "shared", DevicePluginConfig.empty().sharing(Replicas.timeSlicing(4).renameByDefault()))
+                    "shared",
+                    DevicePluginConfig.empty().sharing(Replicas.timeSlicing(4).renameByDefault()))
                 .defaultConfig("whole")
                 .with(PluginFlag.FAIL_ON_INIT_ERROR, false)
                 .with(PluginFlag.DEVICE_ID_STRATEGY, "index")

@@ -57,7 +57,8 @@ class TenancyFileTest {
                   .lends(8))
           .team("nlp", 24)
           .reserve("buffer", 8)
-          .priority(GpuPriorityClass.of("gpu-batch", 100).waits().description("Whenever there is room"))
+          .priority(
+              GpuPriorityClass.of("gpu-batch", 100).waits().description("Whenever there is room"))
           .priority(GpuPriorityClass.of("gpu-normal", 1000).globalDefault())
           .exclude("default");
 

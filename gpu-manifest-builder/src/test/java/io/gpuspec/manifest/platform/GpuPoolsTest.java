@@ -281,7 +281,9 @@ class GpuPoolsTest {
         .asString()
         .startsWith("plugin does not run on every node: training: ")
         .contains("inference: ");
-    assertThat(CASE_ONE.agentsMissing(Map.of("plugin", plugin.toleration(Toleration.exists("workload")))))
+    assertThat(
+            CASE_ONE.agentsMissing(
+                Map.of("plugin", plugin.toleration(Toleration.exists("workload")))))
         .isEmpty();
   }
 

@@ -48,7 +48,11 @@ class KubeletSettingsTest {
   void noStepDependsOnAnothersOrder() {
     assertThat(KubeletSettings.of("restricted").reservedCpus("0").staticCpuManager().podScope())
         .hasToString(
-            KubeletSettings.of("restricted").podScope().staticCpuManager().reservedCpus("0").toString());
+            KubeletSettings.of("restricted")
+                .podScope()
+                .staticCpuManager()
+                .reservedCpus("0")
+                .toString());
   }
 
   @Test
@@ -66,7 +70,8 @@ class KubeletSettingsTest {
                 KubeletSettings.of("none")
                     .podScope()
                     .preferClosestNumaNodes()
-                    .staticCpuManager("distribute-cpus-across-numa", "prefer-align-cpus-by-uncorecache")
+                    .staticCpuManager(
+                        "distribute-cpus-across-numa", "prefer-align-cpus-by-uncorecache")
                     .reservedCpus("0-1")
                     .kubeReserved("cpu", "1")
                     .objects())

@@ -107,7 +107,8 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
     Predicate<String> value = text -> asked.matches(Map.of(key, text));
     return switch (key) {
       case GPU_SCHEDULE ->
-          modes.stream().anyMatch(value) || (modes.contains(WHOLE_CARDS) && asked.matches(Map.of()));
+          modes.stream().anyMatch(value)
+              || (modes.contains(WHOLE_CARDS) && asked.matches(Map.of()));
       case SPOT_STRATEGY ->
           capacityType == CapacityType.SPOT
               ? value.test(EciLabels.SPOT_AS_PRICE_GO)

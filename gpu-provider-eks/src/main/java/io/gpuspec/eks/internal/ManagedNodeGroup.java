@@ -68,7 +68,8 @@ public final class ManagedNodeGroup extends FileProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new PodReader(pod, request(pod, options), catalog, new NodeGroupLabels(), List.of()).read();
+    return new PodReader(pod, request(pod, options), catalog, new NodeGroupLabels(), List.of())
+        .read();
   }
 
   /**

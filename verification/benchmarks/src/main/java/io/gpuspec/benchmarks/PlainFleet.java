@@ -159,7 +159,8 @@ final class PlainFleet {
     require(byPod.isEmpty(), byPod.size() + " pods have no node");
     require(cost.compareTo(plan.cost().amount()) == 0, cost + " is not " + plan.cost());
     require(
-        plan.lowerBound().amount().compareTo(cost) <= 0, plan.lowerBound() + " is above the cost " + cost);
+        plan.lowerBound().amount().compareTo(cost) <= 0,
+        plan.lowerBound() + " is above the cost " + cost);
   }
 
   private static void require(boolean isTrue, String otherwise) {

@@ -63,7 +63,12 @@ class KubeletJudge {
                 .kubeReserved("ephemeral-storage", "10Gi"));
       }
       for (String policy : List.of("best-effort", "restricted", "single-numa-node")) {
-        held(trial, KubeletSettings.of(policy).podScope().preferClosestNumaNodes().maxAllowableNumaNodes(16));
+        held(
+            trial,
+            KubeletSettings.of(policy)
+                .podScope()
+                .preferClosestNumaNodes()
+                .maxAllowableNumaNodes(16));
       }
     }
   }
