@@ -58,11 +58,11 @@ final class PodChecks {
         .forEach(
             (key, value) ->
                 problems.check(
-                    () -> Checks.labelValue(Checks.nodeLabel(key), value.toString()),
+                    () -> Checks.labelValue(Checks.nodeLabel(key), text(value)),
                     IntentPath.POD.child("nodeSelector").child(key)));
     List<Map<String, Object>> secrets = YamlTree.maps(pod, "imagePullSecrets");
     for (int i = 0; i < secrets.size(); i++) {
-      String name = secrets.get(i).getOrDefault("name", "").toString();
+      String name = text(secrets.get(i).get("name"));
       IntentPath secret = IntentPath.POD.child("imagePullSecrets").child(Integer.valueOf(i));
       if (!name.isEmpty()) {
         problems.check(() -> Checks.dnsSubdomain("image pull secret", name), secret.child("name"));
@@ -70,7 +70,15 @@ final class PodChecks {
     }
   }
 
-  private void check(@Nullable Schema shape, Object tree, IntentPath path) {
+  /** A null is read as an absent value. */
+  private static String text(@Nullable Object value) {
+    return value == null ? "" : value.toString();
+  }
+
+  private void check(@Nullable Schema shape, @Nullable Object tree, IntentPath path) {
+    if (tree == null) {
+      return;
+    }
     if (shape instanceof Schema.Words words) {
       checkWord(words.words(), tree.toString(), path);
     } else if (shape instanceof Schema.Amount) {

@@ -35,8 +35,10 @@ public final class Findings {
    * @param documents the number of their documents
    * @param objects the number of objects in them
    * @param unknown how many of those are of kinds that no rule knows
+   * @param unmatched how many workloads request GPUs and were not matched, because neither a target
+   *     was given nor do their pods name one
    */
-  public record Summary(int files, int documents, int objects, int unknown) {
+  public record Summary(int files, int documents, int objects, int unknown, int unmatched) {
 
     /** Returns text such as {@code 2 files, 3 objects}. */
     @Override

@@ -58,9 +58,8 @@ final class FindingsJson {
   private static ObjectNode summary(Findings findings) {
     Findings.Summary summary = findings.summary();
     Findings.Counts counts = findings.counts();
-    return Json.MAPPER
-        .createObjectNode()
-        .put("files", summary.files())
+    ObjectNode node = Json.MAPPER.createObjectNode();
+    node.put("files", summary.files())
         .put("documents", summary.documents())
         .put("objects", summary.objects())
         .put("unknown", summary.unknown())
@@ -68,5 +67,9 @@ final class FindingsJson {
         .put("warnings", counts.warnings())
         .put("infos", counts.infos())
         .put("suppressed", counts.suppressed());
+    if (summary.unmatched() > 0) {
+      node.put("unmatched", summary.unmatched());
+    }
+    return node;
   }
 }

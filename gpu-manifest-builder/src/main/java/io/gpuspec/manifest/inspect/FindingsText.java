@@ -41,7 +41,12 @@ final class FindingsText {
       }
       add(each);
     }
-    return text.append(total()).toString();
+    text.append(total());
+    int unmatched = findings.summary().unmatched();
+    if (unmatched > 0) {
+      text.append('\n').append(say("unmatched", unmatched));
+    }
+    return text.toString();
   }
 
   private void add(ManifestFinding each) {

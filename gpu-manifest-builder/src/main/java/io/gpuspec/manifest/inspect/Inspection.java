@@ -53,6 +53,7 @@ final class Inspection {
   private int documents;
   private int objects;
   private int unknown;
+  private int unmatched;
 
   /** What is kept of a file until the whole input is known. */
   private record FileScan(
@@ -233,7 +234,7 @@ final class Inspection {
     }
     return new Findings(
         baseline.applied(withoutRepeats()),
-        new Findings.Summary(files.size(), documents, objects, unknown),
+        new Findings.Summary(files.size(), documents, objects, unknown, unmatched),
         targets.size() == 1 ? targets.stream().findFirst() : Optional.empty(),
         sources());
   }
@@ -333,6 +334,9 @@ final class Inspection {
 
   /** Reports what the reading and the match of pods say. */
   private void judge(FileScan scan, Inspected object, InspectedPods pods, Optional<Target> target) {
+    if (target.isEmpty() && pods.asksForGpu()) {
+      unmatched++;
+    }
     if (target.isPresent() && pods.asksForGpu() && isWritten(pods)) {
       match(scan, object, pods, target.get());
     }

@@ -127,6 +127,7 @@ final class Migrator {
   private static void checkRead(FoundObject found) {
     found.scaler();
     new ClaimObjects().add(found.place());
+    found.podsByShape().forEach(found::workload);
   }
 
   private Object list(YamlPlace list) {

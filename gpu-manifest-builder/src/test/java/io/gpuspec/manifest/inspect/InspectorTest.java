@@ -160,7 +160,12 @@ class InspectorTest {
   void theTextShowsTheLineWithACaret() {
     assertThat(INSPECTOR.parse("pod.yaml", POD).toString())
         .contains("      | value: \"all\"\n      |        ^\n")
-        .endsWith("0 errors, 1 warning in 1 file (1 object)");
+        .endsWith(
+            "0 errors, 1 warning in 1 file (1 object)\n"
+                + "1 workload that requests GPUs was not matched with a cloud: give one with --provider,"
+                + " provider in .gpuspec.yaml, or Inspector.on");
+    assertThat(INSPECTOR.on(Gpus.load().in("eks")).parse("pod.yaml", POD).toString())
+        .endsWith("in 1 file (1 object)");
   }
 
   @Test
@@ -338,7 +343,7 @@ class InspectorTest {
             "page");
     assertThat(root.path("summary").toString())
         .isEqualTo(
-            "{\"files\":1,\"documents\":1,\"objects\":1,\"unknown\":0,\"errors\":0,\"warnings\":1,\"infos\":0,\"suppressed\":0}");
+            "{\"files\":1,\"documents\":1,\"objects\":1,\"unknown\":0,\"errors\":0,\"warnings\":1,\"infos\":0,\"suppressed\":0,\"unmatched\":1}");
   }
 
   @Test

@@ -77,6 +77,30 @@ class ClaimMigrationTest {
   }
 
   @Test
+  void anUnknownKindWhosePodsCannotBeReadIsAProblem() {
+    MigrationResult result =
+        Migration.from(NODES)
+            .to(NODES)
+            .parse(
+                "a.yaml",
+                """
+                apiVersion: example.com/v1
+                kind: Worker
+                metadata: name:w
+                spec:
+                  containers:
+                  - name: main
+                    image: r/i:v1
+                    resources: {limits: {nvidia.com/gpu: 1}}
+                """);
+    assertThat(result.problems())
+        .extracting(Throwable::getMessage)
+        .singleElement()
+        .asString()
+        .startsWith("a.yaml:3:11: metadata: expected a mapping, found the string 'name:w'");
+  }
+
+  @Test
   void partsOfCardsKeepTheirClaims() {
     String shares = built(pod().gpu("A10G").share("4Gi").claims());
     MigrationResult result = Migration.from(NODES).fromClaims().parse("a.yaml", shares);

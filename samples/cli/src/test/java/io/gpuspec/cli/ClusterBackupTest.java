@@ -206,6 +206,36 @@ class ClusterBackupTest {
   }
 
   @Test
+  void aNullInAListIsRefused() {
+    ClusterBackup backup =
+        ClusterBackup.parse(
+            "f",
+            """
+            apiVersion: apps/v1
+            kind: DaemonSet
+            metadata: {name: nvidia-device-plugin, namespace: kube-system}
+            spec:
+              selector: {matchLabels: {name: plugin}}
+              template:
+                metadata: {labels: {name: plugin}}
+                spec:
+                  nodeSelector: {gpu: null}
+                  imagePullSecrets: [{name: null}]
+                  containers:
+                  - name: plugin
+                    image: nvcr.io/nvidia/k8s-device-plugin:v0.14.3
+                    command: [null]
+                    volumeMounts: [{name: plugins, mountPath: /var/lib/kubelet/device-plugins}]
+                  volumes:
+                  - name: plugins
+                    hostPath: {path: /var/lib/kubelet/device-plugins}
+            """);
+    assertThatThrownBy(backup::yaml)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("containers[0].command[0]: found null");
+  }
+
+  @Test
   void whatIsNoListOfObjectsIsRefused() {
     assertThatThrownBy(() -> ClusterBackup.parse("f", "{a: ["))
         .isInstanceOf(InvalidValueException.class)

