@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * Match match = gpus.in("tke").match(GpuRequest.of("T4").cpu(4).memory("16Gi"));
  *     // T4 x1 · 4 cores · 16Gi  on tke (exact)
  * if (match instanceof Match.Found found) {
- *   found.shape().name();    // T4
+ *   found.shape().name();
  *   found.price();
  * } else {
  *   match.rejected();
