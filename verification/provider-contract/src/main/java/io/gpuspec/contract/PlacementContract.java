@@ -23,7 +23,7 @@ interface PlacementContract extends Clauses {
 
   /** Returns every row that is available, placed with every choice. */
   private static List<Placed> placed(Subject subject) {
-    return subject.choices().stream().flatMap(each -> Subject.placed(each).stream()).toList();
+    return subject.placed(subject.choices());
   }
 
   private List<Entry> entries() {

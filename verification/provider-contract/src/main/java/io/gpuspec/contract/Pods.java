@@ -52,12 +52,9 @@ final class Pods {
   private final Arbitrary<String> values;
   private final String device;
 
-  Pods(Target target) {
+  Pods(Target target, List<Placed> placed) {
     this.target = target;
-    this.written =
-        Subject.placed(target).stream()
-            .flatMap(each -> each.placement().entries().stream())
-            .toList();
+    this.written = placed.stream().flatMap(each -> each.placement().entries().stream()).toList();
     this.values =
         Arbitraries.of(
             Stream.of(

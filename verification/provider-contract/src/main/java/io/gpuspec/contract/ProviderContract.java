@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each clause has an id, such as {@code [catalog-4]}, and holds for every edition, row and
  * choice of options. The catalog's rows are the questions, so a new row is tested by being there.
- * The tests run on the class path, with JUnit Jupiter and jqwik.
+ * The tests run on the class path, with JUnit Jupiter and jqwik; JUnit runs its clauses on one
+ * object of the test class.
  */
 public abstract class ProviderContract
     implements ServicesContract,

@@ -41,10 +41,6 @@ interface ReadingContract extends Clauses {
           "tke.cloud.tencent.com/qgpu-memory",
           "amd.com/gpu");
 
-  private static List<Placed> placed(List<Target> targets) {
-    return targets.stream().flatMap(each -> Subject.placed(each).stream()).toList();
-  }
-
   /** As many pods as requested, because several can share a larger node. */
   private static Optional<Match> match(Placed placed) {
     int replicas = placed.found().request().replicas();
@@ -54,7 +50,7 @@ interface ReadingContract extends Clauses {
   @Test
   @DisplayName("[read-1] a pod with its placement lands where the placement was made for")
   default void whatIsPlacedIsReadBack() {
-    List<Placed> placed = placed(subject().editions());
+    List<Placed> placed = subject().placed(subject().editions());
     assertThat(placed).isNotEmpty();
     Cases.all(placed, each -> lands(match(each), each.found().preferences()));
   }
@@ -69,7 +65,7 @@ interface ReadingContract extends Clauses {
   @DisplayName("[read-2] whatever is chosen, a pod with its placement is read as what was asked")
   default void whatIsPlacedIsReadAsAsked() {
     Cases.all(
-        placed(subject().choices()),
+        subject().placed(subject().choices()),
         each -> {
           Optional<Match> match = match(each);
           assertThat(match).isPresent();
@@ -101,7 +97,7 @@ interface ReadingContract extends Clauses {
   }
 
   private static List<String> readings(Subject subject) {
-    return placed(subject.editions()).stream()
+    return subject.placed(subject.editions()).stream()
         .map(each -> match(each).map(Match::explain).toString())
         .toList();
   }
@@ -122,7 +118,7 @@ interface ReadingContract extends Clauses {
   @DisplayName("[read-5] a device that the target does not offer is named and never scheduled")
   default void foreignDevicesAreRefused() {
     for (Target target : subject().editions()) {
-      List<Placed> own = Subject.placed(target);
+      List<Placed> own = subject().placed(target);
       foreign(own)
           .forEach(
               device -> {
@@ -162,14 +158,18 @@ interface ReadingContract extends Clauses {
   @Provide
   default Arbitrary<SamplePod> pods() {
     return Arbitraries.oneOf(
-        subject().editions().stream().map(target -> new Pods(target).any()).toList());
+        subject().editions().stream()
+            .map(target -> new Pods(target, subject().placed(target)).any())
+            .toList());
   }
 
   /** Pods that an API server takes. */
   @Provide
   default Arbitrary<SamplePod> soundPods() {
     return Arbitraries.oneOf(
-        subject().editions().stream().map(target -> new Pods(target).sound()).toList());
+        subject().editions().stream()
+            .map(target -> new Pods(target, subject().placed(target)).sound())
+            .toList());
   }
 
   @Property(tries = 300)

@@ -9,7 +9,9 @@ import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -18,6 +20,11 @@ final class Subject {
   private final ProviderContract contract;
   private final GpuProvider provider;
   private final Target target;
+
+  // What most clauses are about, and takes most of their time.
+  private List<Target> editions = List.of();
+  private List<Target> choices = List.of();
+  private final Map<Target, List<Placed>> placed = new IdentityHashMap<>();
 
   Subject(ProviderContract contract) {
     this.contract = contract;
@@ -44,11 +51,21 @@ final class Subject {
 
   /** The target in every edition, its options at their defaults. */
   List<Target> editions() {
-    return provider.editions().stream().map(target::edition).toList();
+    if (editions.isEmpty()) {
+      editions = provider.editions().stream().map(target::edition).toList();
+    }
+    return editions;
   }
 
   /** The target in every edition, with no option chosen, or one. */
   List<Target> choices() {
+    if (choices.isEmpty()) {
+      choices = anyChoices();
+    }
+    return choices;
+  }
+
+  private List<Target> anyChoices() {
     return editions().stream()
         .flatMap(
             edition ->
@@ -85,11 +102,19 @@ final class Subject {
     return Ask.of(target, rows(target)).toList();
   }
 
-  /** The questions about rows that is available, as they are answered. */
-  static List<Placed> placed(Target target) {
-    return asks(target).stream()
-        .filter(ask -> ask.row().lifecycle() == Lifecycle.CURRENT)
-        .flatMap(Placed::of)
-        .toList();
+  /** The questions about available rows of these targets, as they are answered. */
+  List<Placed> placed(List<Target> targets) {
+    return targets.stream().flatMap(each -> placed(each).stream()).toList();
+  }
+
+  /** The questions about available rows of a target, as they are answered. */
+  List<Placed> placed(Target target) {
+    return placed.computeIfAbsent(
+        target,
+        each ->
+            asks(each).stream()
+                .filter(ask -> ask.row().lifecycle() == Lifecycle.CURRENT)
+                .flatMap(Placed::of)
+                .toList());
   }
 }
