@@ -42,6 +42,8 @@ record Session(List<Step> steps) {
             .start(
                 "--class-path",
                 classPath(),
+                "-R-XX:TieredStopAtLevel=1",
+                "-R-XX:+UseSerialGC",
                 "-R-Dgpuspec.sources=" + root(),
                 "--startup",
                 root().resolve("samples/jshell/gpuspec.jsh").toString());

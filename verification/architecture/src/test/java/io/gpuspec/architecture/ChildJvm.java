@@ -64,7 +64,8 @@ final class ChildJvm {
   /** Runs a program. */
   static Outcome run(Path work, Path program, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(program.toString()));
+    List<String> command =
+        new ArrayList<>(List.of(program.toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(Arrays.asList(arguments));
     // A file, not a pipe: a child that hangs cannot block the reading of it.
     Path output = Files.createTempFile(work, "output", ".txt");

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,16 +59,36 @@ class RealJarsTest {
       }
       """;
 
-  @TempDir Path work;
+  @TempDir private static Path applications;
+
+  private static Path asking;
+  private static Path building;
+
+  @TempDir private Path work;
+
+  @BeforeAll
+  static void compile() throws Exception {
+    List<Path> jars = new ArrayList<>(Artifacts.coreAnd(Artifacts.TKE));
+    jars.add(Artifacts.jar(Artifacts.ANNOTATIONS));
+    // It names no provider: the provider's own module-info offers it.
+    asking =
+        ChildJvm.compile(
+            applications.resolve("match"), jars, "module app { requires io.gpuspec; }", MATCH);
+    building =
+        ChildJvm.compile(
+            applications.resolve("build"),
+            builderJars(),
+            "module app { requires io.gpuspec; requires io.gpuspec.manifest; }",
+            BUILD);
+  }
 
   @Test
   void aNamedApplicationFindsTheProviderOnTheModulePath() throws Exception {
-    Path classes = compileMatch();
     assertThat(
             ChildJvm.java(
                     work,
                     "-p",
-                    ChildJvm.join(Artifacts.coreAnd(Artifacts.TKE), classes),
+                    ChildJvm.join(Artifacts.coreAnd(Artifacts.TKE), asking),
                     "-m",
                     "app/app.Main")
                 .lines())
@@ -76,12 +97,11 @@ class RealJarsTest {
 
   @Test
   void theSameApplicationFindsItOnTheClassPath() throws Exception {
-    Path classes = compileMatch();
     assertThat(
             ChildJvm.java(
                     work,
                     "-cp",
-                    ChildJvm.join(Artifacts.coreAnd(Artifacts.TKE), classes),
+                    ChildJvm.join(Artifacts.coreAnd(Artifacts.TKE), asking),
                     "app.Main")
                 .lines())
         .containsExactly("1 8 40Gi", "null");
@@ -94,7 +114,6 @@ class RealJarsTest {
     // A run-time image without jlink can still run the other tests.
     assumeThat(jlink).isNotNull();
     Path image = work.resolve("image");
-    Path classes = compileMatch();
     var log = new java.io.StringWriter();
     var writer = new java.io.PrintWriter(log);
     int code =
@@ -102,7 +121,7 @@ class RealJarsTest {
             writer,
             writer,
             "--module-path",
-            ChildJvm.join(Artifacts.coreAnd(Artifacts.TKE), classes),
+            ChildJvm.join(Artifacts.coreAnd(Artifacts.TKE), asking),
             "--add-modules",
             "app,io.gpuspec.tke",
             "--output",
@@ -116,12 +135,11 @@ class RealJarsTest {
   @Test
   void theBuilderRunsOnTheModulePathWhenEveryModuleIsAdded() throws Exception {
     List<Path> jars = builderJars();
-    Path classes = compileBuild(jars);
     assertThat(
             ChildJvm.java(
                     work,
                     "-p",
-                    ChildJvm.join(jars, classes),
+                    ChildJvm.join(jars, building),
                     "--add-modules",
                     "ALL-MODULE-PATH",
                     "-m",
@@ -137,30 +155,16 @@ class RealJarsTest {
   @Test
   void withoutThatTheModuleThatOnlyFabric8UsesIsMissing() throws Exception {
     List<Path> jars = builderJars();
-    Path classes = compileBuild(jars);
     assertThat(
-            ChildJvm.java(work, "-p", ChildJvm.join(jars, classes), "-m", "app/app.Main").lines())
+            ChildJvm.java(work, "-p", ChildJvm.join(jars, building), "-m", "app/app.Main").lines())
         .contains("kind: Pod", "slf4j false");
   }
 
   @Test
   void theBuilderRunsOnTheClassPath() throws Exception {
     List<Path> jars = builderJars();
-    Path classes = compileBuild(jars);
-    assertThat(ChildJvm.java(work, "-cp", ChildJvm.join(jars, classes), "app.Main").lines())
+    assertThat(ChildJvm.java(work, "-cp", ChildJvm.join(jars, building), "app.Main").lines())
         .contains("kind: Pod", "null");
-  }
-
-  private Path compileMatch() throws Exception {
-    List<Path> jars = new ArrayList<>(Artifacts.coreAnd(Artifacts.TKE));
-    jars.add(Artifacts.jar(Artifacts.ANNOTATIONS));
-    // It names no provider: the provider's own module-info offers it.
-    return ChildJvm.compile(work, jars, "module app { requires io.gpuspec; }", MATCH);
-  }
-
-  private Path compileBuild(List<Path> jars) throws Exception {
-    return ChildJvm.compile(
-        work, jars, "module app { requires io.gpuspec; requires io.gpuspec.manifest; }", BUILD);
   }
 
   private static List<Path> builderJars() {
