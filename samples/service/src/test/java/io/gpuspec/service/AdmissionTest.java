@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The endpoint {@code POST /admission}, as the API server calls it. */
 class AdmissionTest {
   private static final JsonMapper JSON = new JsonMapper();
+  private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
 
   private static final String POD =
       """
@@ -332,14 +333,14 @@ class AdmissionTest {
   }
 
   static List<String> rules() {
-    return Inspector.of(Gpus.load()).rules().stream().map(rule -> rule.id()).toList();
+    return INSPECTOR.rules().stream().map(rule -> rule.id()).toList();
   }
 
   /** A review has no other objects: those of a right manifest must be right one by one. */
   @ParameterizedTest
   @MethodSource("rules")
   void anObjectOfARightManifestIsRightAlone(String rule) throws Exception {
-    String good = Inspector.of(Gpus.load()).rule(rule).good();
+    String good = INSPECTOR.rule(rule).good();
 
     for (String object : ObjectsOf.yaml(good)) {
       JsonNode response = response(review(rule, "CREATE", object));

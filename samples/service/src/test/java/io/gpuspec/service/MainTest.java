@@ -31,7 +31,7 @@ class MainTest {
   private Process start(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add("io.gpuspec.service.Main");

@@ -7,6 +7,8 @@ import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -14,14 +16,43 @@ import javax.net.ssl.TrustManagerFactory;
 record TestKeys(Path folder) {
   private static final String PASSWORD = "changeit";
 
-  /** Writes one; a later one replaces it. */
+  private static final Map<String, byte[]> MADE = new ConcurrentHashMap<>();
+
+  /** Writes the one of an algorithm, which is made once: keytool starts a JVM of its own. */
   static TestKeys create(Path folder, String algorithm) throws Exception {
-    TestKeys keys = new TestKeys(folder);
-    Files.deleteIfExists(keys.store());
+    return new TestKeys(folder).written(algorithm, algorithm);
+  }
+
+  /** Writes another one in its place. */
+  TestKeys replaced() throws Exception {
+    return written("another", "EC");
+  }
+
+  private TestKeys written(String name, String algorithm) throws Exception {
+    Files.deleteIfExists(store());
+    byte[] known = MADE.get(name);
+    if (known == null) {
+      make(algorithm);
+      MADE.put(name, Files.readAllBytes(store()));
+    } else {
+      Files.write(store(), known);
+    }
+    KeyStore store = load();
+    Files.writeString(
+        certificate(), pem("CERTIFICATE", store.getCertificate("service").getEncoded()));
+    Files.writeString(
+        key(), pem("PRIVATE KEY", store.getKey("service", PASSWORD.toCharArray()).getEncoded()));
+    Files.writeString(password(), PASSWORD + "\n");
+    return this;
+  }
+
+  private void make(String algorithm) throws Exception {
     Process tool =
         new ProcessBuilder(
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-J-XX:TieredStopAtLevel=1",
+                    "-J-XX:+UseSerialGC",
                     "-genkeypair",
                     "-alias",
                     "service",
@@ -36,21 +67,13 @@ record TestKeys(Path folder) {
                     "-storepass",
                     PASSWORD,
                     "-keystore",
-                    keys.store().toString()))
+                    store().toString()))
             .redirectErrorStream(true)
             .start();
     String said = new String(tool.getInputStream().readAllBytes());
     if (tool.waitFor() != 0) {
       throw new IOException(said);
     }
-    KeyStore store = keys.load();
-    Files.writeString(
-        keys.certificate(), pem("CERTIFICATE", store.getCertificate("service").getEncoded()));
-    Files.writeString(
-        keys.key(),
-        pem("PRIVATE KEY", store.getKey("service", PASSWORD.toCharArray()).getEncoded()));
-    Files.writeString(keys.password(), PASSWORD + "\n");
-    return keys;
   }
 
   private static String pem(String kind, byte[] bytes) {

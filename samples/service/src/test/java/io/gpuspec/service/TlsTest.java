@@ -65,7 +65,7 @@ class TlsTest {
     try (Caller first = Caller.start(keys, tls)) {
       assertThat(first.get("/health").status()).isEqualTo(200);
 
-      Caller second = first.trusting(TestKeys.create(folder, "EC"));
+      Caller second = first.trusting(keys.replaced());
       assertThatThrownBy(() -> second.get("/health")).isInstanceOf(SSLException.class);
       tls.refresh();
       assertThat(second.get("/health").status()).isEqualTo(200);
@@ -83,7 +83,7 @@ class TlsTest {
     byte[] key = Files.readAllBytes(keys.key());
 
     try (Caller first = Caller.start(keys, tls)) {
-      TestKeys next = TestKeys.create(folder, "EC");
+      TestKeys next = keys.replaced();
       byte[] certificate = Files.readAllBytes(next.certificate());
       byte[] nextKey = Files.readAllBytes(next.key());
 
