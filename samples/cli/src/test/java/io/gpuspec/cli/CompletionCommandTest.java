@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,8 @@ class CompletionCommandTest {
       _complete_gpuspec
       printf '%s\\n' "${COMPREPLY[@]}"
       """;
+
+  private static final Map<String, String> SCRIPTS = new ConcurrentHashMap<>();
 
   @TempDir private Path folder;
 
@@ -128,6 +132,10 @@ class CompletionCommandTest {
   }
 
   private static String script(String shell) {
+    return SCRIPTS.computeIfAbsent(shell, CompletionCommandTest::written);
+  }
+
+  private static String written(String shell) {
     Run run = Run.of("completion", shell);
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();

@@ -3,10 +3,10 @@ package io.gpuspec.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every row of the page on the documents' lines is shown by its command. */
 class DocumentRowsTest {
-  private static final Path PAGE = Guides.root().resolve("docs/document-rows.md");
+  private static final String PAGE = "docs/document-rows.md";
   private static final Pattern ROW =
       Pattern.compile(
           "(?m)^\\| ([^|]+) \\| ([^|]+) \\| `(\\./gpuspec [^`]+)` prints `([^`]+)` \\|$");
@@ -28,24 +28,28 @@ class DocumentRowsTest {
   record Row(String lines, String says, String command, String printed) {}
 
   static List<Row> rows() throws IOException {
-    return ROW.matcher(Files.readString(PAGE))
+    return ROW.matcher(new GuidePage(PAGE).text())
         .results()
         .map(row -> new Row(row.group(1), row.group(2), row.group(3), row.group(4)))
         .toList();
   }
 
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void writeFiles() throws IOException {
+    new GuidePage(PAGE).writeFiles(folder);
+  }
+
   @ParameterizedTest
   @MethodSource("rows")
-  void theCommandPrintsIt(Row row, @TempDir Path folder) throws IOException {
-    for (GuidePage page : Guides.all()) {
-      if (page.path().endsWith("document-rows.md")) {
-        page.writeFiles(folder);
-      }
-    }
-    PageCommand command = PageCommand.in("$ " + row.command() + "\n").get(0);
+  void theCommandPrintsIt(Row row) {
+    Run run = PageCommand.in("$ " + row.command() + "\n").get(0).run(folder);
 
-    assertThat(command.run(folder).status()).as(row.command()).isLessThan(2);
-    assertThat(command.printedIn(folder)).as(row.command()).contains(row.printed());
+    assertThat(run.status()).as(row.command()).isLessThan(2);
+    assertThat(PageCommand.local(run.out() + run.err(), folder))
+        .as(row.command())
+        .contains(row.printed());
   }
 
   @Test
@@ -54,7 +58,7 @@ class DocumentRowsTest {
 
     assertThat(rows).hasSizeGreaterThan(80).doesNotHaveDuplicates();
     assertThat(rows).allSatisfy(row -> assertThat(row.lines()).matches(LINES));
-    assertThat(Files.readString(PAGE).lines().filter(line -> line.contains("` prints `")))
+    assertThat(new GuidePage(PAGE).text().lines().filter(line -> line.contains("` prints `")))
         .hasSameSizeAs(rows);
   }
 }

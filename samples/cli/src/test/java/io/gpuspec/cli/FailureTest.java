@@ -29,6 +29,10 @@ class FailureTest {
       spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: 1}}}]}
       """;
 
+  /** The command as the launcher starts it. */
+  private static final String GPUSPEC =
+      "\"$G\" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC io.gpuspec.cli.Main";
+
   @TempDir private Path dir;
 
   private interface Step {
@@ -183,7 +187,7 @@ class FailureTest {
     assertThat(
             output(
                 "while echo '{\"gpu\": [\"T4\"]}'; do :; done 2>/dev/null"
-                    + " | { \"$G\" io.gpuspec.cli.Main match --provider tke --batch -; echo $? >&2; }"
+                    + (" | { " + GPUSPEC + " match --provider tke --batch -; echo $? >&2; }")
                     + " | head -1 | cut -c1-15"))
         .contains("{\"matched\":true")
         .contains("141\n")
@@ -193,14 +197,14 @@ class FailureTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void aFullDiskIsNoticed() throws Exception {
-    assertThat(output("\"$G\" io.gpuspec.cli.Main catalog -o json >/dev/full; echo $?"))
+    assertThat(output(GPUSPEC + " catalog -o json >/dev/full; echo $?"))
         .matches("gpuspec: the answer could not be written: .*\n2\n");
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
   void anAnswerDoesNotWaitForTheNextQuestion() throws Exception {
-    Process process = shell("\"$G\" io.gpuspec.cli.Main match --provider tke --batch -");
+    Process process = shell(GPUSPEC + " match --provider tke --batch -");
     try (var to = process.outputWriter(StandardCharsets.UTF_8);
         var from = process.inputReader(StandardCharsets.UTF_8)) {
       to.write("{\"id\": 1}\n");

@@ -64,7 +64,8 @@ record PageCommand(String typed, String shown) {
     return line;
   }
 
-  private static String local(String printed, Path folder) {
+  /** What was printed, with the files named as on the page. */
+  static String local(String printed, Path folder) {
     return printed.replace(folder + "/", "");
   }
 }

@@ -3,9 +3,6 @@ package io.gpuspec.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +10,7 @@ import java.util.Locale;
 import java.util.TimeZone;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -76,10 +74,20 @@ class SameBytesTest {
           "recommend --for inference --model-params 8B",
           "match --provider eks --gpu GTX-TİTAN");
 
+  @TempDir private static Path shared;
+
+  private static List<Run> usual;
+
   @TempDir private Path dir;
 
   private final Locale locale = Locale.getDefault();
   private final TimeZone zone = TimeZone.getDefault();
+
+  @BeforeAll
+  static void ask() throws IOException {
+    files(shared, "");
+    usual = QUESTIONS.stream().map(line -> Run.in(shared, line)).toList();
+  }
 
   @AfterEach
   void asBefore() {
@@ -87,20 +95,15 @@ class SameBytesTest {
     TimeZone.setDefault(zone);
   }
 
-  private Path files(String text) throws IOException {
-    return files(text, StandardCharsets.UTF_8);
-  }
-
   /** The files of the questions; the form is a byte order mark or the end of a line, or both. */
-  private Path files(String form, Charset charset) throws IOException {
+  private static Path files(Path dir, String form) throws IOException {
     String newline = form.contains("\r") ? "\r\n" : "\n";
-    Files.writeString(dir.resolve("pod.yaml"), written(form, newline, POD), charset);
-    Files.writeString(dir.resolve("overlay.yaml"), written(form, newline, OVERLAY), charset);
-    Files.writeString(dir.resolve("intent.yaml"), written(form, newline, INTENT), charset);
+    Files.writeString(dir.resolve("pod.yaml"), written(form, newline, POD));
+    Files.writeString(dir.resolve("overlay.yaml"), written(form, newline, OVERLAY));
+    Files.writeString(dir.resolve("intent.yaml"), written(form, newline, INTENT));
     Files.writeString(
         dir.resolve("lines.jsonl"),
-        written(form, newline, "{\"names\": [\"T4\"]}\n{\"anyGpu\": true}\n"),
-        charset);
+        written(form, newline, "{\"names\": [\"T4\"]}\n{\"anyGpu\": true}\n"));
     return dir;
   }
 
@@ -118,31 +121,22 @@ class SameBytesTest {
     "ja-JP-u-ca-japanese, Antarctica/Troll"
   })
   void inEveryLocaleAndTimeZone(String tag, String id) throws IOException {
-    Path folder = files("");
-    List<Run> before = QUESTIONS.stream().map(line -> Run.in(folder, line)).toList();
+    files(shared, "");
     Locale.setDefault(Locale.forLanguageTag(tag));
     TimeZone.setDefault(TimeZone.getTimeZone(id));
 
     for (int i = 0; i < QUESTIONS.size(); i++) {
-      assertThat(Run.in(folder, QUESTIONS.get(i))).as(QUESTIONS.get(i)).isEqualTo(before.get(i));
+      assertThat(Run.in(shared, QUESTIONS.get(i))).as(QUESTIONS.get(i)).isEqualTo(usual.get(i));
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\r\n", "\uFEFF", "\uFEFF\r\n"})
   void howeverTheLinesOfAFileEndAndWithAByteOrderMark(String form) throws IOException {
-    List<Run> before = QUESTIONS.stream().map(line -> asked("", line)).toList();
+    files(shared, form);
 
     for (int i = 0; i < QUESTIONS.size(); i++) {
-      assertThat(asked(form, QUESTIONS.get(i))).as(QUESTIONS.get(i)).isEqualTo(before.get(i));
-    }
-  }
-
-  private Run asked(String form, String line) {
-    try {
-      return Run.in(files(form), line);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      assertThat(Run.in(shared, QUESTIONS.get(i))).as(QUESTIONS.get(i)).isEqualTo(usual.get(i));
     }
   }
 
@@ -159,7 +153,7 @@ class SameBytesTest {
   @EnabledOnOs(OS.LINUX)
   void inAnEnvironmentWithoutHomeAndWithAnotherCharset(String java) throws Exception {
     String line = "match --provider eks --overlay overlay.yaml --gpu T4 --prefer cheapest -o json";
-    Run here = Run.in(files(""), line);
+    Run here = Run.in(files(dir, ""), line);
 
     assertThat(output(java + " -cp \"$CLASSPATH\" io.gpuspec.cli.Main " + line))
         .isEqualTo(here.out().replace(dir + "/", ""));
@@ -196,7 +190,7 @@ class SameBytesTest {
       })
   @EnabledOnOs(OS.LINUX)
   void aFileThatCannotBeReadIsNamedInOneLine(String line) throws IOException {
-    files("");
+    files(dir, "");
     Path loop = dir.resolve("loop");
     Files.createSymbolicLink(loop, dir.resolve("other"));
     Files.createSymbolicLink(dir.resolve("other"), loop);
