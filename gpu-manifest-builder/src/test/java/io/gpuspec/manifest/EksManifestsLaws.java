@@ -22,7 +22,9 @@ import net.jqwik.api.statistics.StatisticsReport;
 
 /** What holds for every workload that is built for EKS. */
 class EksManifestsLaws {
-  private static final Target EKS = Gpus.load().in("eks");
+  private static final Gpus GPUS = Gpus.load();
+  private static final Target EKS = GPUS.in("eks");
+  private static final Inspector INSPECTOR = Inspector.of(GPUS);
   private static final List<String> NAMES =
       List.of(
           "T4",
@@ -97,11 +99,7 @@ class EksManifestsLaws {
     FileMatches matches = WorkloadFile.parse("built.yaml", built.yaml().toString()).on(eks);
     assertThat(matches.problems()).isEmpty();
     assertThat(
-            Inspector.of(Gpus.load())
-                .on(eks)
-                .parse("built.yaml", built.yaml().toString())
-                .findings()
-                .stream()
+            INSPECTOR.on(eks).parse("built.yaml", built.yaml().toString()).findings().stream()
                 .filter(finding -> finding.severity().isAtLeast(Severity.WARNING)))
         .isEmpty();
     assertThat(matches.matches()).hasSize(1);

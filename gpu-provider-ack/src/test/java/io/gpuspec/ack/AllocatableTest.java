@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What pods can use, worked out by hand from the rule and its parameters. */
 class AllocatableTest {
-  private final Target ack = Gpus.load().in("ack");
+  private static final Target ACK = Gpus.load().in("ack");
 
   private static void assertAllocatable(Target target, String row, long millicores, long mib) {
     Allocatable allocatable =
@@ -43,34 +43,34 @@ class AllocatableTest {
     "ecs.ebmgn8ia.64xlarge, 255290, 1459392"
   })
   void isTheCapacityLessWhatTheNodeKeeps(String row, long millicores, long mib) {
-    assertAllocatable(ack, row, millicores, mib);
+    assertAllocatable(ACK, row, millicores, mib);
   }
 
   @Test
   void everyParameterCounts() {
     String row = "ecs.gn7i-c8g1.2xlarge";
 
-    assertAllocatable(ack.with("max-pods", "64"), row, 7900, 30720 - 2151 - 959 - 300);
-    assertAllocatable(ack.with("vm-memory-overhead-percent", "0"), row, 7900, 30720 - 3071 - 300);
+    assertAllocatable(ACK.with("max-pods", "64"), row, 7900, 30720 - 2151 - 959 - 300);
+    assertAllocatable(ACK.with("vm-memory-overhead-percent", "0"), row, 7900, 30720 - 3071 - 300);
     assertAllocatable(
-        ack.with("vm-memory-overhead-percent", "2.5"), row, 7900, 30720 - 768 - 3071 - 300);
-    assertAllocatable(ack.with("reserved-cpu", "512m"), row, 7488, 25198);
-    assertAllocatable(ack.with("reserved-cpu", "0"), row, 8000, 25198);
-    assertAllocatable(ack.with("reserved-memory", "2Gi"), row, 7900, 30720 - 2151 - 2048 - 300);
-    assertAllocatable(ack.with("eviction-memory", "100Mi"), row, 7900, 25398);
-    assertAllocatable(ack.with("daemonset-cpu", "250m"), row, 7650, 25198);
-    assertAllocatable(ack.with("daemonset-memory", "1Gi"), row, 7900, 24174);
+        ACK.with("vm-memory-overhead-percent", "2.5"), row, 7900, 30720 - 768 - 3071 - 300);
+    assertAllocatable(ACK.with("reserved-cpu", "512m"), row, 7488, 25198);
+    assertAllocatable(ACK.with("reserved-cpu", "0"), row, 8000, 25198);
+    assertAllocatable(ACK.with("reserved-memory", "2Gi"), row, 7900, 30720 - 2151 - 2048 - 300);
+    assertAllocatable(ACK.with("eviction-memory", "100Mi"), row, 7900, 25398);
+    assertAllocatable(ACK.with("daemonset-cpu", "250m"), row, 7650, 25198);
+    assertAllocatable(ACK.with("daemonset-memory", "1Gi"), row, 7900, 24174);
   }
 
   @Test
   void aNodeThatKeepsEverythingHasNothingLeft() {
-    assertAllocatable(ack.with("reserved-memory", "30Gi"), "ecs.gn7i-c8g1.2xlarge", 7900, 0);
-    assertAllocatable(ack.with("reserved-cpu", "9"), "ecs.gn7i-c8g1.2xlarge", 0, 25198);
+    assertAllocatable(ACK.with("reserved-memory", "30Gi"), "ecs.gn7i-c8g1.2xlarge", 7900, 0);
+    assertAllocatable(ACK.with("reserved-cpu", "9"), "ecs.gn7i-c8g1.2xlarge", 0, 25198);
   }
 
   @Test
   void fourCoresAndFifteenGibibytesHoldNoPodOfFourCores() {
-    Match.Found found = ack.match(GpuRequest.of("T4").cpu(4).memory("8Gi")).orThrow();
+    Match.Found found = ACK.match(GpuRequest.of("T4").cpu(4).memory("8Gi")).orThrow();
 
     assertThat(found.shape().spec().name()).isEqualTo("ecs.gn6i-c8g1.2xlarge");
     assertThat(found.rejected().stream().map(Object::toString))
@@ -83,7 +83,7 @@ class AllocatableTest {
   @Test
   void everyAnswerSaysHowItWasReckoned() {
     Note note =
-        ack
+        ACK
             .with("max-pods", "64")
             .with("daemonset-memory", "512Mi")
             .match(GpuRequest.of("T4"))
@@ -124,14 +124,14 @@ class AllocatableTest {
     "node-selection, gpu, 'option node-selection: ''gpu'' is not allowed; write one of gpu-name, instance-type, none'"
   })
   void anOptionRefusesWhatItDoesNotTake(String option, String value, String message) {
-    assertThatThrownBy(() -> ack.with(option, value))
+    assertThatThrownBy(() -> ACK.with(option, value))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(message + "; see docs/catalogs/ack.md");
   }
 
   @Test
   void theOptionsAreListed() {
-    assertThat(ack.options())
+    assertThat(ACK.options())
         .extracting(Option::name)
         .containsExactly(
             "node-selection",
@@ -150,6 +150,6 @@ class AllocatableTest {
             "mig-strategy",
             "mig-layout",
             "card-replicas");
-    assertThat(Ack.options()).isEqualTo(ack.options());
+    assertThat(Ack.options()).isEqualTo(ACK.options());
   }
 }

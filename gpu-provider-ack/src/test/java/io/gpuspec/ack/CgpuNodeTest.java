@@ -19,17 +19,17 @@ class CgpuNodeTest {
   private static final Devices MEMORY = Devices.of("T4").shared(Share.of("4Gi"));
   private static final Devices COMPUTE = Devices.of("T4").shared(Share.of("4Gi", 25));
 
-  private final Target cgpu = Gpus.load().in("ack/cgpu");
+  private static final Target CGPU = Gpus.load().in("ack/cgpu");
 
   /** A T4 has 14, as kubectl inspect cgpu shows it on ACK's page. */
   @Test
   void aNodeThatGivesOutMemoryCountsMemoryAlone() {
-    assertThat(cgpu.sharedNode(MEMORY).resources()).isEqualTo(Map.of("aliyun.com/gpu-mem", 14));
+    assertThat(CGPU.sharedNode(MEMORY).resources()).isEqualTo(Map.of("aliyun.com/gpu-mem", 14));
   }
 
   @Test
   void aNodeThatGivesOutComputeCountsBoth() {
-    SharedNode node = cgpu.sharedNode(COMPUTE);
+    SharedNode node = CGPU.sharedNode(COMPUTE);
 
     assertThat(node.resources())
         .isEqualTo(Map.of("aliyun.com/gpu-mem", 14, "aliyun.com/gpu-core.percentage", 100));
@@ -41,7 +41,7 @@ class CgpuNodeTest {
   @Test
   void aNodeHasTheMemoryOfAllItsCards() {
     assertThat(
-            cgpu.sharedNode(Devices.of("ecs.gn6v-c8g1.16xlarge").shared(Share.of("4Gi")))
+            CGPU.sharedNode(Devices.of("ecs.gn6v-c8g1.16xlarge").shared(Share.of("4Gi")))
                 .resources())
         .isEqualTo(Map.of("aliyun.com/gpu-mem", 120));
   }
@@ -50,7 +50,7 @@ class CgpuNodeTest {
   @CsvSource({"cgpu, binpack", "mps, spread", "share, spread"})
   void theModeAndTheOrderAreWritten(String mode, String placement) {
     assertThat(
-            cgpu.with("card-sharing", mode)
+            CGPU.with("card-sharing", mode)
                 .with("card-placement", placement)
                 .sharedNode(MEMORY)
                 .commands("gpu-1"))
@@ -63,7 +63,7 @@ class CgpuNodeTest {
   @CsvSource({"false", "true"})
   void itTakesThePodsThatItIsFor(boolean withCompute) {
     Target target =
-        cgpu.with("card-placement", "spread").with("nvidia-driver-version", "550.144.03");
+        CGPU.with("card-placement", "spread").with("nvidia-driver-version", "550.144.03");
     Devices devices = withCompute ? COMPUTE : MEMORY;
     Devices other = withCompute ? MEMORY : COMPUTE;
     var placement = target.place(target.match(GpuRequest.of(devices)).orThrow());
@@ -74,7 +74,7 @@ class CgpuNodeTest {
 
   @Test
   void kubectlDescribeNodeThenShowsIt() {
-    assertThat(cgpu.sharedNode(COMPUTE).describe().toString())
+    assertThat(CGPU.sharedNode(COMPUTE).describe().toString())
         .startsWith(
             """
             Labels:             ack.node.gpu.schedule=core_mem
@@ -90,9 +90,9 @@ class CgpuNodeTest {
 
   @Test
   void howModesAreChangedIsSaid() {
-    assertThat(cgpu.sharedNode(MEMORY).notes())
+    assertThat(CGPU.sharedNode(MEMORY).notes())
         .extracting(Note::id)
         .containsExactly("node.pool", "node.one-mode", "node.add-on");
-    assertThat(cgpu.sharedNode(MEMORY).addOn()).isEmpty();
+    assertThat(CGPU.sharedNode(MEMORY).addOn()).isEmpty();
   }
 }

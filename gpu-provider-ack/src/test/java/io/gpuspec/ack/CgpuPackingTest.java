@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 
 /** Pods on cards with cGPU. */
 class CgpuPackingTest {
-  private final Target cgpu = Gpus.load().in("ack/cgpu");
+  private static final Target CGPU = Gpus.load().in("ack/cgpu");
 
   @Test
   void shareOfTwoCardsIsOnTwoCardsOfOneNode() {
     Packing packing =
-        Cards.of(cgpu, "T4", 2, 2)
+        Cards.of(CGPU, "T4", 2, 2)
             .running(0, 0, Share.of("8Gi"))
             .pack(SharePolicy.BINPACK, 2, Devices.of(2, "T4").shared(Share.of("7Gi")));
 
@@ -32,7 +32,7 @@ class CgpuPackingTest {
 
   @Test
   void nodesHaveNoPolicyOfComputeThatWasNotDocumented() {
-    Cards cards = Cards.of(cgpu, "T4", 1, 1);
+    Cards cards = Cards.of(CGPU, "T4", 1, 1);
 
     assertThat(cards.running(0, 0, Share.of("8Gi")).all().get(0).effectiveCompute()).isEmpty();
     assertError(() -> cards.isolation(Isolation.FIXED_SHARE), "share.unsupported", "'fixed-share'");
@@ -41,7 +41,7 @@ class CgpuPackingTest {
   @Test
   void nodeHasSharedCardsOnly() {
     assertError(
-        () -> Cards.of(cgpu, "T4", 1, 1).pack(SharePolicy.BINPACK, 1, Devices.of("T4")),
+        () -> Cards.of(CGPU, "T4", 1, 1).pack(SharePolicy.BINPACK, 1, Devices.of("T4")),
         "share.unsupported",
         "'pod-0'");
   }

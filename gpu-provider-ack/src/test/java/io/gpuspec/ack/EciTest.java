@@ -34,14 +34,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EciTest {
   private static final String PREFIX = "k8s.aliyun.com/eci-";
 
-  private final Target eci = Gpus.load().in("ack/eci");
+  private static final Target ECI = Gpus.load().in("ack/eci");
 
   private static PodView listing(PodView pod, String specs) {
     return pod.label("alibabacloud.com/eci", "true").annotation(PREFIX + "use-specs", specs);
   }
 
   private Match match(PodView pod) {
-    return eci.match(pod).orElseThrow();
+    return ECI.match(pod).orElseThrow();
   }
 
   private List<String> entries(Target target, GpuRequest request) {
@@ -101,7 +101,7 @@ class EciTest {
   @ParameterizedTest
   @MethodSource("needs")
   void aContainerCountsWithItsLimitAndGpusAreShared(String total, String[] containers) {
-    GpuRequest need = eci.request(pod(containers));
+    GpuRequest need = ECI.request(pod(containers));
 
     assertThat(need.cpu() + " " + need.memory() + " " + need.devices().count()).isEqualTo(total);
   }
@@ -129,7 +129,7 @@ class EciTest {
   void aListThatCannotBeReadIsAnErrorThatNamesTheAnnotation(String list, String problem) {
     PodView pod = listing(pod(ONE_GPU), list);
 
-    assertThatThrownBy(() -> eci.match(pod))
+    assertThatThrownBy(() -> ECI.match(pod))
         .isInstanceOf(PodFieldException.class)
         .hasMessageStartingWith("metadata.annotations[k8s.aliyun.com/eci-use-specs]: ")
         .hasMessageContaining(problem);
@@ -172,14 +172,14 @@ class EciTest {
 
   @Test
   void aPodThatAsksForNoGpuIsNoneOfOurs() {
-    assertThat(eci.match(pod("MAIN | cpu 1 | "))).isEmpty();
+    assertThat(ECI.match(pod("MAIN | cpu 1 | "))).isEmpty();
   }
 
   // Making
 
   @Test
   void aPodNeedsTheLabelTheListAndItsGpus() {
-    assertThat(entries(eci, GpuRequest.of("V100-32G").cpu(6).memory("40Gi")))
+    assertThat(entries(ECI, GpuRequest.of("V100-32G").cpu(6).memory("40Gi")))
         .containsExactly(
             "metadata.labels[alibabacloud.com/eci] = true",
             "metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.gn6e-c12g1.3xlarge",
@@ -188,24 +188,24 @@ class EciTest {
 
   @Test
   void theListHasWhatWasFoundThenWhatWasAskedThenWhatElseServesAndNoMoreThanFive() {
-    assertThat(entries(eci, GpuRequest.of("A10", "T4").cpu(8)))
+    assertThat(entries(ECI, GpuRequest.of("A10", "T4").cpu(8)))
         .contains(
             "metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.gn7i-c8g1.2xlarge,ecs.gn6i-c8g1.2xlarge,ecs.gn7i-c16g1.4xlarge,ecs.gn7i-c32g1.8xlarge,ecs.gn7i-c48g1.12xlarge");
   }
 
   @Test
   void nothingInTheListIsAVgpuUnlessThatWasFound() {
-    assertThat(entries(eci, GpuRequest.of("T4").cpu(8)))
+    assertThat(entries(ECI, GpuRequest.of("T4").cpu(8)))
         .contains(
             "metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.gn6i-c8g1.2xlarge,ecs.gn6i-c16g1.4xlarge,ecs.gn6i-c24g1.6xlarge,ecs.gn6i-c40g1.10xlarge");
-    assertThat(entries(eci, GpuRequest.of("1/6*A10")))
+    assertThat(entries(ECI, GpuRequest.of("1/6*A10")))
         .contains(
             "metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.vgn7i-vws-m4.xlarge,ecs.sgn7i-vws-m4s.2xlarge,ecs.sgn7i-vws-m4.2xlarge");
   }
 
   @Test
   void nothingInTheListHasMoreGpusThanWhatWasFound() {
-    assertThat(entries(eci, GpuRequest.of(4, "T4")))
+    assertThat(entries(ECI, GpuRequest.of(4, "T4")))
         .contains("metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.gn6i-c24g1.24xlarge");
   }
 
@@ -213,9 +213,9 @@ class EciTest {
   void spotIsTheCapacityTypeAskedFor() {
     GpuRequest spot = GpuRequest.of("T4").capacityType(CapacityType.SPOT);
 
-    assertThat(entries(eci, spot))
+    assertThat(entries(ECI, spot))
         .contains("metadata.annotations[k8s.aliyun.com/eci-spot-strategy] = SpotAsPriceGo");
-    assertThat(entries(eci.with(Eci.SPOT_PRICE_LIMIT, Optional.of(new BigDecimal("5.25"))), spot))
+    assertThat(entries(ECI.with(Eci.SPOT_PRICE_LIMIT, Optional.of(new BigDecimal("5.25"))), spot))
         .contains(
             "metadata.annotations[k8s.aliyun.com/eci-spot-strategy] = SpotWithPriceLimit",
             "metadata.annotations[k8s.aliyun.com/eci-spot-price-limit] = 5.25");
@@ -223,14 +223,14 @@ class EciTest {
 
   @Test
   void aPriceLimitWithoutSpotIsRefused() {
-    Target limited = eci.with("spot-price-limit", "5.25");
+    Target limited = ECI.with("spot-price-limit", "5.25");
 
     assertError(() -> entries(limited, GpuRequest.of("T4")), "option.conflict", "'5.25'");
   }
 
   @Test
   void theDriverCanBeChosen() {
-    assertThat(entries(eci.with("gpu-driver-version", "tesla=535"), GpuRequest.of("T4")))
+    assertThat(entries(ECI.with("gpu-driver-version", "tesla=535"), GpuRequest.of("T4")))
         .contains("metadata.annotations[k8s.aliyun.com/eci-gpu-driver-version] = tesla=535");
   }
 
@@ -246,14 +246,14 @@ class EciTest {
     "fault-handling, fail-fast, fail-strategy, fail-fast"
   })
   void theInstanceCanBeSetUp(String option, String value, String annotation, String written) {
-    assertThat(entries(eci.with(option, value), GpuRequest.of("T4")))
+    assertThat(entries(ECI.with(option, value), GpuRequest.of("T4")))
         .contains("metadata.annotations[%s%s] = %s".formatted(PREFIX, annotation, written));
   }
 
   @ParameterizedTest
   @CsvSource({"ordered, VSwitchOrdered", "random, VSwitchRandom"})
   void zonesAreTriedInOrderOrNot(String order, String written) {
-    Target two = eci.with("vswitches", "vsw-aaaa,vsw-bbbb").with("zone-order", order);
+    Target two = ECI.with("vswitches", "vsw-aaaa,vsw-bbbb").with("zone-order", order);
 
     assertThat(entries(two, GpuRequest.of("T4")))
         .contains(
@@ -263,7 +263,7 @@ class EciTest {
 
   @Test
   void whatMakesNoSenseTogetherIsRefused() {
-    Target ordered = eci.with("zone-order", "ordered");
+    Target ordered = ECI.with("zone-order", "ordered");
     assertError(() -> entries(ordered, GpuRequest.of("T4")), "option.conflict", "'ordered'");
     assertError(
         () -> entries(ordered.with("vswitches", "vsw-aaaa"), GpuRequest.of("T4")),
@@ -272,7 +272,7 @@ class EciTest {
     assertError(
         () ->
             entries(
-                eci.with("image-cache", "true").with("image-cache-id", "imc-aaaa"),
+                ECI.with("image-cache", "true").with("image-cache-id", "imc-aaaa"),
                 GpuRequest.of("T4")),
         "option.conflict",
         "'imc-aaaa'");
@@ -294,7 +294,7 @@ class EciTest {
     "fault-handling, fail-over, 'write one of fail-back, fail-fast'"
   })
   void anOptionRefusesWhatItDoesNotTake(String option, String value, String fix) {
-    assertThatThrownBy(() -> eci.with(option, value))
+    assertThatThrownBy(() -> ECI.with(option, value))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "option %s: '%s' is not allowed; %s; see docs/catalogs/ack.md", option, value, fix);
@@ -302,7 +302,7 @@ class EciTest {
 
   @Test
   void theOptionsAreListed() {
-    assertThat(eci.options())
+    assertThat(ECI.options())
         .extracting(Option::name)
         .containsExactly(
             "system-overhead",
@@ -315,16 +315,16 @@ class EciTest {
             "zone-order",
             "security-groups",
             "fault-handling");
-    assertThat(Eci.options()).isEqualTo(eci.options());
+    assertThat(Eci.options()).isEqualTo(ECI.options());
   }
 
   @ParameterizedTest
   @CsvSource({"T4, 1, 6, 20Gi", "A100, 2, 30, 200Gi", "V100, 8, 64, 200Gi", "1/2*T4, 1, 10, 40Gi"})
   void aPodThatCarriesThePlacementLandsOnTheShapeFound(
       String gpu, int count, String cpu, String memory) {
-    Match.Found found = eci.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory)).orThrow();
+    Match.Found found = ECI.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory)).orThrow();
 
-    Match read = eci.match(Pods.carrying(eci.place(found), cpu, memory)).orElseThrow();
+    Match read = ECI.match(Pods.carrying(ECI.place(found), cpu, memory)).orElseThrow();
 
     assertThat(read.orThrow().shape()).isEqualTo(found.shape());
   }

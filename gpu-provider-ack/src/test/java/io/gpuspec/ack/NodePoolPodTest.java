@@ -28,10 +28,10 @@ class NodePoolPodTest {
   private static final String NAME = "aliyun.accelerator/nvidia_name";
   private static final String TYPE = "node.kubernetes.io/instance-type";
 
-  private final Target ack = Gpus.load().in("ack");
+  private static final Target ACK = Gpus.load().in("ack");
 
   private Match match(PodView pod) {
-    return ack.match(pod).orElseThrow();
+    return ACK.match(pod).orElseThrow();
   }
 
   private String chosenRow(PodView pod) {
@@ -95,7 +95,7 @@ class NodePoolPodTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("needs")
     void addsUpTo(String rule, String total, String[] containers) {
-      GpuRequest need = ack.request(pod(containers));
+      GpuRequest need = ACK.request(pod(containers));
 
       assertThat(need.cpu() + " " + need.memory() + " " + need.devices().count()).isEqualTo(total);
       assertThat(need.devices().names()).isEmpty();
@@ -298,7 +298,7 @@ class NodePoolPodTest {
 
   @Test
   void aPodThatAsksForNoGpuIsNoneOfOurs() {
-    assertThat(ack.match(PodView.empty())).isEmpty();
-    assertThat(ack.match(pod("MAIN | cpu 8 memory 32Gi gpu 0 | gpu 0"))).isEmpty();
+    assertThat(ACK.match(PodView.empty())).isEmpty();
+    assertThat(ACK.match(pod("MAIN | cpu 8 memory 32Gi gpu 0 | gpu 0"))).isEmpty();
   }
 }

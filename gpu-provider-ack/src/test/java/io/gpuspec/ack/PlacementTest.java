@@ -24,7 +24,7 @@ class PlacementTest {
   private static final String NAME = "spec.nodeSelector[aliyun.accelerator/nvidia_name] = ";
   private static final String TYPE = "spec.nodeSelector[node.kubernetes.io/instance-type] = ";
 
-  private final Target ack = Gpus.load().in("ack");
+  private static final Target ACK = Gpus.load().in("ack");
 
   private static Placement placement(Target target, GpuRequest request) {
     return target.place(target.match(request).orThrow());
@@ -38,7 +38,7 @@ class PlacementTest {
 
   @Test
   void aPodNeedsItsGpusTheTolerationAndTheNameOfTheGpu() {
-    assertThat(entries(ack, GpuRequest.of("T4").cpu(6).memory("20Gi")))
+    assertThat(entries(ACK, GpuRequest.of("T4").cpu(6).memory("20Gi")))
         .containsExactly(
             "resources[nvidia.com/gpu] = 1",
             "spec.tolerations[nvidia.com/gpu] = ",
@@ -48,7 +48,7 @@ class PlacementTest {
   /** ACK, enable GPU scheduling: such nodes count their cards as aliyun.com/gpu. */
   @Test
   void theCardsLinkedBestAreAskedForByAnotherName() {
-    assertThat(entries(ack.with("gpu-scheduling", "topology"), GpuRequest.of(2, "V100-16G")))
+    assertThat(entries(ACK.with("gpu-scheduling", "topology"), GpuRequest.of(2, "V100-16G")))
         .containsExactly(
             "resources[aliyun.com/gpu] = 2",
             "spec.nodeSelector[ack.node.gpu.schedule] = topology",
@@ -59,7 +59,7 @@ class PlacementTest {
   /** The page's example of a gang: three pods of tf-smoke-gpu. */
   @Test
   void podsCanStartTogetherOrNotAtAll() {
-    Target gang = ack.with("gang-name", "tf-smoke-gpu").with("gang-min-available", "3");
+    Target gang = ACK.with("gang-name", "tf-smoke-gpu").with("gang-min-available", "3");
 
     assertThat(entries(gang, GpuRequest.of("T4")))
         .contains(
@@ -73,14 +73,14 @@ class PlacementTest {
     "gang-min-available, 4, 'gang-min-available: ''4'' was given without gang-name; name the group of pods'"
   })
   void halfAGangIsRefused(String option, String value, String problem) {
-    assertThatThrownBy(() -> placement(ack.with(option, value), GpuRequest.of("T4")))
+    assertThatThrownBy(() -> placement(ACK.with(option, value), GpuRequest.of("T4")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(problem + "; see docs/catalogs/ack.md");
   }
 
   @Test
   void theDriverOfTheNodesCanBeChosen() {
-    assertThat(entries(ack.with("nvidia-driver-version", "550.144.03"), GpuRequest.of("T4")))
+    assertThat(entries(ACK.with("nvidia-driver-version", "550.144.03"), GpuRequest.of("T4")))
         .contains("spec.nodeSelector[ack.aliyun.com/nvidia-driver-version] = 550.144.03");
   }
 
@@ -91,7 +91,7 @@ class PlacementTest {
     "gang-min-available, 0, 'write a number of pods from 1 to 9999, such as 64'"
   })
   void anOptionRefusesWhatNoNodeOrPodCanCarry(String option, String value, String fix) {
-    assertThatThrownBy(() -> ack.with(option, value))
+    assertThatThrownBy(() -> ACK.with(option, value))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "option %s: '%s' is not allowed; %s; see docs/catalogs/ack.md", option, value, fix);
@@ -106,7 +106,7 @@ class PlacementTest {
     "1/4*P4, GRID-P4-2Q"
   })
   void theNameIsTheOneThatAckWrites(String gpu, String name) {
-    assertThat(entries(ack, GpuRequest.of(gpu))).endsWith(NAME + name);
+    assertThat(entries(ACK, GpuRequest.of(gpu))).endsWith(NAME + name);
   }
 
   @ParameterizedTest
@@ -118,16 +118,16 @@ class PlacementTest {
     "ecs.sgn6i-vws-m2.xlarge, ecs.sgn6i-vws-m2.xlarge"
   })
   void withoutAKnownNameTheInstanceTypeIsSelected(String gpu, String type) {
-    assertThat(entries(ack, GpuRequest.of(gpu))).endsWith(TYPE + type);
+    assertThat(entries(ACK, GpuRequest.of(gpu))).endsWith(TYPE + type);
   }
 
   @Test
   void aListIsAnAffinityWithOneAlternativeForEachLabel() {
-    assertThat(terms(ack, GpuRequest.of("T4", "A10", "A30", "A100")))
+    assertThat(terms(ACK, GpuRequest.of("T4", "A10", "A30", "A100")))
         .containsExactly(
             "aliyun.accelerator/nvidia_name NVIDIA-A10,Tesla-T4",
             "node.kubernetes.io/instance-type ecs.gn7-c12g1.3xlarge,ecs.gn7s-c8g1.2xlarge");
-    assertThat(entries(ack, GpuRequest.of("T4", "A10")))
+    assertThat(entries(ACK, GpuRequest.of("T4", "A10")))
         .endsWith(
             "spec.affinity.nodeAffinity[aliyun.accelerator/nvidia_name] = NVIDIA-A10,Tesla-T4");
   }
@@ -136,18 +136,18 @@ class PlacementTest {
   void theSelectionCanBeChosen() {
     GpuRequest request = GpuRequest.of("T4", "A10").cpu(6);
 
-    assertThat(entries(ack.with(Ack.NODE_SELECTION, Ack.NodeSelection.INSTANCE_TYPE), request))
+    assertThat(entries(ACK.with(Ack.NODE_SELECTION, Ack.NodeSelection.INSTANCE_TYPE), request))
         .endsWith(
             "spec.affinity.nodeAffinity[node.kubernetes.io/instance-type] = ecs.gn6i-c8g1.2xlarge,ecs.gn7i-c8g1.2xlarge");
-    assertThat(entries(ack.with("node-selection", "none"), request)).hasSize(2);
+    assertThat(entries(ACK.with("node-selection", "none"), request)).hasSize(2);
   }
 
   @Test
   void theGpusAreThoseAskedForNotThoseOfTheNode() {
-    assertThat(entries(ack, GpuRequest.of(3, "T4"))).startsWith("resources[nvidia.com/gpu] = 3");
+    assertThat(entries(ACK, GpuRequest.of(3, "T4"))).startsWith("resources[nvidia.com/gpu] = 3");
     assertThat(
             entries(
-                ack,
+                ACK,
                 GpuRequest.of(Devices.of("T4").totalMemoryAtLeast(MemorySize.ofGibibytes(40)))))
         .startsWith("resources[nvidia.com/gpu] = 3");
   }
@@ -157,12 +157,12 @@ class PlacementTest {
   void eachOfManyPodsAsksForItsOwnGpus(String gpu, int count, int cpu, int replicas) {
     GpuRequest request = GpuRequest.of(count, gpu).cpu(cpu).replicas(replicas);
 
-    assertThat(entries(ack, request)).contains("resources[nvidia.com/gpu] = " + count);
+    assertThat(entries(ACK, request)).contains("resources[nvidia.com/gpu] = " + count);
   }
 
   @Test
   void anExactCountIsSelectedToo() {
-    assertThat(entries(ack, GpuRequest.of(2, "T4").exactGpus()))
+    assertThat(entries(ACK, GpuRequest.of(2, "T4").exactGpus()))
         .contains("spec.nodeSelector[aliyun.accelerator/nvidia_count] = 2", NAME + "Tesla-T4");
   }
 
@@ -171,11 +171,11 @@ class PlacementTest {
     GpuRequest spot = GpuRequest.of("T4", "A30").capacityType(CapacityType.SPOT);
     String strategies = "node.alibabacloud.com/spot-strategy SpotAsPriceGo,SpotWithPriceLimit";
 
-    assertThat(terms(ack, spot))
+    assertThat(terms(ACK, spot))
         .containsExactly(
             "aliyun.accelerator/nvidia_name Tesla-T4 & " + strategies,
             "node.kubernetes.io/instance-type ecs.gn7s-c8g1.2xlarge & " + strategies);
-    assertThat(terms(ack.with("node-selection", "none"), spot)).containsExactly(strategies);
+    assertThat(terms(ACK.with("node-selection", "none"), spot)).containsExactly(strategies);
   }
 
   private static List<String> terms(Target target, GpuRequest request) {
@@ -192,7 +192,7 @@ class PlacementTest {
   void everyEntrySaysWhyAndWhereItComesFrom() {
     GpuRequest request = GpuRequest.of(2, "T4", "A30").exactGpus().capacityType(CapacityType.SPOT);
 
-    assertThat(placement(ack, request).entries())
+    assertThat(placement(ACK, request).entries())
         .hasSize(7)
         .allSatisfy(
             entry -> {
@@ -216,9 +216,9 @@ class PlacementTest {
   })
   void aPodThatCarriesThePlacementLandsOnTheShapeFound(
       String gpu, int count, String cpu, String memory) {
-    Match.Found found = ack.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory)).orThrow();
+    Match.Found found = ACK.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory)).orThrow();
 
-    Match read = ack.match(Pods.carrying(ack.place(found), cpu, memory)).orElseThrow();
+    Match read = ACK.match(Pods.carrying(ACK.place(found), cpu, memory)).orElseThrow();
 
     assertThat(read.orThrow().shape()).isEqualTo(found.shape());
     assertThat(read.notes()).extracting(note -> note.id()).doesNotContain("label.unknown");

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Shares of cards in node pools of ACK. */
 class SharedCardTest {
-  private final Gpus gpus = Gpus.load();
-  private final Target cgpu = gpus.in("ack/cgpu");
+  private static final Gpus GPUS = Gpus.load();
+  private final Target cgpu = GPUS.in("ack/cgpu");
 
   private static List<String> entries(Placement placement) {
     return placement.entries().stream()
@@ -79,13 +79,13 @@ class SharedCardTest {
           .contains("T4", "A10", "L20")
           .doesNotContain("1/4*T4", "T4 vGPU", "Hopper-96G");
       assertThat(cgpu.catalog().specs())
-          .hasSizeLessThan(gpus.in("ack").catalog().specs().size())
+          .hasSizeLessThan(GPUS.in("ack").catalog().specs().size())
           .allSatisfy(row -> assertThat(row.attribute("vgpu")).isEmpty());
     }
 
     @Test
     void ofTheNodePoolAreNotShared() {
-      assertThat(gpus.in("ack").catalog().specs())
+      assertThat(GPUS.in("ack").catalog().specs())
           .allSatisfy(row -> assertThat(row.shareMemory()).isEmpty());
     }
   }
@@ -175,7 +175,7 @@ class SharedCardTest {
     @ParameterizedTest
     @ValueSource(strings = {"ack", "ack/eci"})
     void elsewhereIsANoMatchThatNamesWhoHasShares(String target) {
-      Match none = gpus.in(target).match(GpuRequest.of(Devices.any().share("8Gi", 50)));
+      Match none = GPUS.in(target).match(GpuRequest.of(Devices.any().share("8Gi", 50)));
 
       assertThat(none.isFound()).isFalse();
       assertThat(none.rejected())

@@ -34,6 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The catalog against the list that it was made from, read here without the generator. */
 class CatalogTest {
+  private static final Gpus GPUS = Gpus.load();
+
   private static final Path LIST = Path.of("src", "catalog", "aws-gpu-instances.csv");
 
   private static final Map<String, GpuSpec> ROWS =
@@ -58,7 +60,7 @@ class CatalogTest {
       Map.of("efa_interfaces", "vpc.amazonaws.com/efa", "pod_eni", "vpc.amazonaws.com/pod-eni");
 
   private static SpecCatalog catalog() {
-    return Gpus.load().in("eks").catalog();
+    return GPUS.in("eks").catalog();
   }
 
   static List<Map<String, String>> list() {
@@ -133,7 +135,7 @@ class CatalogTest {
   void aRowSaysWhatKarpenterPublishesOfItsType(Published published) {
     List<GpuSpec> rows =
         Stream.of("eks", "eks/nodegroup")
-            .map(target -> Gpus.load().in(target).catalog().includeRetired())
+            .map(target -> GPUS.in(target).catalog().includeRetired())
             .map(catalog -> catalog.gpu(published.type()).specs().get(0))
             .toList();
 

@@ -34,10 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PodTest {
   private static final String AWS = "karpenter.k8s.aws/";
 
-  private final Target eks = Gpus.load().in("eks");
+  private static final Target EKS = Gpus.load().in("eks");
 
   private Match match(PodView pod) {
-    return eks.match(pod).orElseThrow();
+    return EKS.match(pod).orElseThrow();
   }
 
   private String lands(PodView pod) {
@@ -75,7 +75,7 @@ class PodTest {
             "the pod selects no architecture, and amd64 is assumed; a NodePool that allows arm64 could launch %s for it instead; to exclude that, add the node selector kubernetes.io/arch"
                 .formatted(type));
     assertThat(
-            eks.match(
+            EKS.match(
                     GpuRequest.of(Devices.of(type).count(Integer.parseInt(gpus)))
                         .cpu(cpu)
                         .memory(memory))
@@ -147,7 +147,7 @@ class PodTest {
     @MethodSource("needs")
     void whatAPodAddsUpTo(String why, String sum, PodView pod) {
       String[] parts = sum.split(" ");
-      GpuRequest need = eks.request(pod);
+      GpuRequest need = EKS.request(pod);
 
       assertThat(need.cpu()).isEqualTo(CpuAmount.parse(parts[0]));
       assertThat(need.memory()).isEqualTo(MemorySize.parse(parts[1]));
@@ -156,14 +156,14 @@ class PodTest {
 
     @Test
     void aPodWithoutGpusIsNoQuestion() {
-      assertThat(eks.match(pod("MAIN | cpu 1 | cpu 1"))).isEmpty();
-      assertThat(eks.match(pod("MAIN | cpu 1 | ").nodeSelector(AWS + "instance-gpu-name", "t4")))
+      assertThat(EKS.match(pod("MAIN | cpu 1 | cpu 1"))).isEmpty();
+      assertThat(EKS.match(pod("MAIN | cpu 1 | ").nodeSelector(AWS + "instance-gpu-name", "t4")))
           .isEmpty();
     }
 
     @Test
     void aRequestUnlikeItsLimitIsAnErrorThatNamesTheField() {
-      assertError(() -> eks.match(pod("MAIN | gpu 1 | gpu 2")), "pod.limit-not-request", "'2'");
+      assertError(() -> EKS.match(pod("MAIN | gpu 1 | gpu 2")), "pod.limit-not-request", "'2'");
     }
   }
 
@@ -219,7 +219,7 @@ class PodTest {
               .nodeSelector(AWS + "instance-gpu-count", published.gpuCount())
               .nodeSelector(AWS + "instance-gpu-memory", published.gpuMemory());
 
-      assertThat(eks.match(pod, GpuRequest::includeRetired).orElseThrow().orThrow().shape().spec())
+      assertThat(EKS.match(pod, GpuRequest::includeRetired).orElseThrow().orThrow().shape().spec())
           .hasFieldOrPropertyWithValue("name", published.type());
     }
 
@@ -469,7 +469,7 @@ class PodTest {
             .nodeTerm(term(AWS + "instance-gpu-name In l4"));
 
     assertThat(lands(pod)).isEqualTo("g5g.xlarge");
-    assertThat(eks.match(pod, wished -> wished.arch(Arch.AMD64)).orElseThrow().isFound()).isTrue();
+    assertThat(EKS.match(pod, wished -> wished.arch(Arch.AMD64)).orElseThrow().isFound()).isTrue();
   }
 
   /** Karpenter counts no GPU on a slice, so a term of slices alone is dropped as well. */

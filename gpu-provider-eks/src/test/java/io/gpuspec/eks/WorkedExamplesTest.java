@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What requests land on, and why not on what comes to mind first. */
 class WorkedExamplesTest {
-  private final Target eks = Gpus.load().in("eks");
+  private static final Target EKS = Gpus.load().in("eks");
 
   private String lands(GpuRequest request) {
-    return eks.match(request).orThrow().shape().spec().name();
+    return EKS.match(request).orThrow().shape().spec().name();
   }
 
   private static List<String> rejected(Match match, String name) {
@@ -34,7 +34,7 @@ class WorkedExamplesTest {
 
   @Test
   void fourCoresWith16GiDoNotFitAnInstanceOf4CoresWith16Gi() {
-    Match match = eks.match(GpuRequest.of("A10G").cpu(4).memory("16Gi"));
+    Match match = EKS.match(GpuRequest.of("A10G").cpu(4).memory("16Gi"));
 
     assertThat(match)
         .hasToString("g5.2xlarge · 8 cores · 32Gi  on eks (over by 3.91 cores, about 12.6Gi)");
@@ -54,7 +54,7 @@ class WorkedExamplesTest {
 
   @Test
   void daemonSetsOfTheClusterComeOffToo() {
-    Target busy = eks.with("daemonset-cpu", "500m");
+    Target busy = EKS.with("daemonset-cpu", "500m");
 
     assertThat(busy.match(GpuRequest.of("A10G").cpu("3500m")).orThrow().shape().spec().name())
         .isEqualTo("g5.2xlarge");
@@ -86,11 +86,11 @@ class WorkedExamplesTest {
 
   @Test
   void gpusThatOnlyComeInEightsLeaveSomeOver() {
-    Match.Found found = eks.match(GpuRequest.of(2, "A100")).orThrow();
+    Match.Found found = EKS.match(GpuRequest.of(2, "A100")).orThrow();
 
     assertThat(found.wastedGpus()).isEqualTo(6);
     assertThat(ids(found)).contains("gpu.ambiguous", "gpus.escalated");
-    assertThat(eks.match(GpuRequest.of(2, "A100").exactGpus()).isFound()).isFalse();
+    assertThat(EKS.match(GpuRequest.of(2, "A100").exactGpus()).isFound()).isFalse();
   }
 
   @Test
@@ -98,30 +98,30 @@ class WorkedExamplesTest {
     assertThat(lands(GpuRequest.of("1/8*L4"))).isEqualTo("g6f.large");
     assertThat(lands(GpuRequest.of("1/2*L4").memory("64Gi"))).isEqualTo("gr6f.4xlarge");
     assertThat(lands(GpuRequest.of("g6f.xlarge"))).isEqualTo("g6f.xlarge");
-    assertThat(eks.match(GpuRequest.of("L4")).alternatives())
+    assertThat(EKS.match(GpuRequest.of("L4")).alternatives())
         .noneMatch(shape -> shape.spec().name().contains("6f."));
-    assertThat(eks.match(GpuRequest.of(Devices.any())).alternatives())
+    assertThat(EKS.match(GpuRequest.of(Devices.any())).alternatives())
         .noneMatch(shape -> shape.spec().name().contains("6f."));
-    assertThat(ids(eks.match(GpuRequest.of("1/8*L4")))).contains("gpu.slice", "gpu.uncounted");
+    assertThat(ids(EKS.match(GpuRequest.of("1/8*L4")))).contains("gpu.slice", "gpu.uncounted");
   }
 
   @Test
   void arm64IsForWhoeverAsksForItOrForTheGpuThatHasNothingElse() {
     assertThat(lands(GpuRequest.of("T4g"))).isEqualTo("g5g.xlarge");
     assertThat(lands(GpuRequest.of(Devices.any()).arch(Arch.ARM64))).isEqualTo("g5g.xlarge");
-    assertThat(eks.match(GpuRequest.of(Devices.any())).alternatives())
+    assertThat(EKS.match(GpuRequest.of(Devices.any())).alternatives())
         .noneMatch(shape -> shape.spec().arch() == Arch.ARM64);
-    assertThat(eks.match(GpuRequest.of("T4g").arch(Arch.AMD64)).isFound()).isFalse();
+    assertThat(EKS.match(GpuRequest.of("T4g").arch(Arch.AMD64)).isFound()).isFalse();
   }
 
   @Test
   void p3IsForWhoeverAsksForWhatIsRetired() {
     assertThat(lands(GpuRequest.of("V100"))).isEqualTo("p3dn.24xlarge");
-    assertThat(rejected(eks.match(GpuRequest.of("V100")), "p3.2xlarge"))
+    assertThat(rejected(EKS.match(GpuRequest.of("V100")), "p3.2xlarge"))
         .containsExactly(
             "p3.2xlarge: lifecycle: retired; it is matched only when that is asked for");
     assertThat(lands(GpuRequest.of("V100").includeRetired())).isEqualTo("p3.2xlarge");
-    assertThat(ids(eks.match(GpuRequest.of("V100").includeRetired())))
+    assertThat(ids(EKS.match(GpuRequest.of("V100").includeRetired())))
         .contains("lifecycle.retired");
   }
 
@@ -141,7 +141,7 @@ class WorkedExamplesTest {
   void theGuidesPodsAskForOneGpuOfAnyKind() {
     PodView pod = Pods.pod(Pods.ONE_GPU).nodeSelector("node-type", "gpu");
 
-    Match.Found found = eks.match(pod).orElseThrow().orThrow();
+    Match.Found found = EKS.match(pod).orElseThrow().orThrow();
 
     assertThat(found.request()).isEqualTo(GpuRequest.of(Devices.any()));
     assertThat(found.shape()).hasToString("g4dn.xlarge · 4 cores · 16Gi");
@@ -167,7 +167,7 @@ class WorkedExamplesTest {
   })
   void theGuidesTableOfInstanceTypes(
       String type, int gpus, String gpu, String cpu, String memory, String network) {
-    Match.Found found = eks.match(GpuRequest.of(gpus, type).includeRetired()).orThrow();
+    Match.Found found = EKS.match(GpuRequest.of(gpus, type).includeRetired()).orThrow();
 
     assertThat(found.shape().gpus()).isEqualTo(gpus);
     assertThat(found.shape().spec().gpu()).isEqualTo(gpu);

@@ -7,6 +7,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.Target;
 import io.gpuspec.value.Citation.Status;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Both editions against tables copied by hand from the documents that they were taken from. */
 class EditionsTest {
+  private static final Target TKE = Gpus.load().in("tke");
 
   /** The spec tables of the best-practice text of 2026-01-07: CPU options, range, typical. */
   private static final String BEST_PRACTICE =
@@ -104,7 +106,7 @@ class EditionsTest {
   }
 
   private static SpecCatalog edition(String edition) {
-    return Gpus.load().in("tke").edition(edition).catalog();
+    return TKE.edition(edition).catalog();
   }
 
   private static List<Line> lines(String table) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What parts of a pod mean on a super node, and on a node pool with qGPU. */
 class FieldMeaningTest {
+  private static final Gpus GPUS = Gpus.load();
 
   @ParameterizedTest
   @CsvSource({
@@ -41,6 +42,6 @@ class FieldMeaningTest {
       String target, FieldMeaning meaning, Kind kind, String key, String value) {
     PodField field = new PodField(kind, key, Optional.empty());
 
-    assertThat(Gpus.load().in(target).meaning(field, value)).isEqualTo(meaning);
+    assertThat(GPUS.in(target).meaning(field, value)).isEqualTo(meaning);
   }
 }

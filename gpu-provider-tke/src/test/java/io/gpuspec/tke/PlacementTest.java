@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlacementTest {
-  private final Target tke = Gpus.load().in("tke");
+  private static final Target TKE = Gpus.load().in("tke");
 
   private static List<String> entries(Target target, GpuRequest request) {
     return target.place(target.match(request).orThrow()).entries().stream()
@@ -36,7 +36,7 @@ class PlacementTest {
 
   @Test
   void aComputedShapeNeedsItsTypeTheGpusAndAWayToASuperNode() {
-    assertThat(entries(tke, GpuRequest.of("V100").cpu(6).memory("32Gi")))
+    assertThat(entries(TKE, GpuRequest.of("V100").cpu(6).memory("32Gi")))
         .containsExactly(
             "metadata.annotations[eks.tke.cloud.tencent.com/gpu-type] = V100",
             "resources[nvidia.com/gpu] = 1",
@@ -48,7 +48,7 @@ class PlacementTest {
 
   @Test
   void anExplicitShapeStatesCountCpuAndMem() {
-    assertThat(entries(tke, GpuRequest.of(2, "T4").cpu(40).memory("160Gi").explicit()))
+    assertThat(entries(TKE, GpuRequest.of(2, "T4").cpu(40).memory("160Gi").explicit()))
         .startsWith(
             "metadata.annotations[eks.tke.cloud.tencent.com/gpu-type] = T4",
             "metadata.annotations[eks.tke.cloud.tencent.com/gpu-count] = 2",
@@ -59,7 +59,7 @@ class PlacementTest {
 
   @Test
   void memHasABinaryUnitHoweverTheMemoryWasAsked() {
-    assertThat(entries(tke, GpuRequest.of("V100").cpu("8000m").memory("42949672960").explicit()))
+    assertThat(entries(TKE, GpuRequest.of("V100").cpu("8000m").memory("42949672960").explicit()))
         .contains(
             "metadata.annotations[eks.tke.cloud.tencent.com/cpu] = 8",
             "metadata.annotations[eks.tke.cloud.tencent.com/mem] = 40Gi");
@@ -67,13 +67,13 @@ class PlacementTest {
 
   @Test
   void theListKeepsTheOrderAndLeavesOutWhatCannotServe() {
-    assertThat(entries(tke, GpuRequest.of("L40", "1/4*T4", "V100", "T4").cpu(8)).get(0))
+    assertThat(entries(TKE, GpuRequest.of("L40", "1/4*T4", "V100", "T4").cpu(8)).get(0))
         .endsWith("gpu-type] = V100,T4");
   }
 
   @Test
   void aSuperNodeIsNotReserved() {
-    Match none = tke.match(GpuRequest.of("T4").capacityType(CapacityType.RESERVED));
+    Match none = TKE.match(GpuRequest.of("T4").capacityType(CapacityType.RESERVED));
 
     assertThat(none.rejected().get(0).reasons().get(0))
         .hasToString(
@@ -82,29 +82,29 @@ class PlacementTest {
 
   @Test
   void aFractionInAListServesOneDeviceOnly() {
-    assertThat(entries(tke, GpuRequest.of(2, "1/4*T4", "T4")).get(0)).endsWith("gpu-type] = T4");
+    assertThat(entries(TKE, GpuRequest.of(2, "1/4*T4", "T4")).get(0)).endsWith("gpu-type] = T4");
   }
 
   @Test
   void spotCapacityAskedForIsSpotCapacityWritten() {
-    assertThat(entries(tke, GpuRequest.of("T4").capacityType(CapacityType.SPOT)))
-        .isEqualTo(entries(tke.with(Tke.SPOT, true), GpuRequest.of("T4")))
+    assertThat(entries(TKE, GpuRequest.of("T4").capacityType(CapacityType.SPOT)))
+        .isEqualTo(entries(TKE.with(Tke.SPOT, true), GpuRequest.of("T4")))
         .contains("metadata.annotations[eks.tke.cloud.tencent.com/spot-pod] = true");
   }
 
   @Test
   void aFamilyIsWrittenAsTheGpuThatTheAnnotationTakes() {
-    assertThat(entries(tke, GpuRequest.of("PNV5b", "L20")).get(0)).endsWith("gpu-type] = L20");
+    assertThat(entries(TKE, GpuRequest.of("PNV5b", "L20")).get(0)).endsWith("gpu-type] = L20");
   }
 
   @Test
   void theGpusAreThoseAskedForNotThoseBilled() {
-    assertThat(entries(tke, GpuRequest.of(2, "A10*PNV4").cpu(100).memory("400Gi")))
+    assertThat(entries(TKE, GpuRequest.of(2, "A10*PNV4").cpu(100).memory("400Gi")))
         .contains("resources[nvidia.com/gpu] = 2");
-    assertThat(entries(tke, GpuRequest.of("1/4*T4"))).contains("resources[nvidia.com/gpu] = 1");
+    assertThat(entries(TKE, GpuRequest.of("1/4*T4"))).contains("resources[nvidia.com/gpu] = 1");
     assertThat(
             entries(
-                tke,
+                TKE,
                 GpuRequest.of(Devices.of("V100").totalMemoryAtLeast(MemorySize.parse("30Gi")))))
         .contains("resources[nvidia.com/gpu] = 2");
   }
@@ -115,7 +115,7 @@ class PlacementTest {
     "virtual-kubelet, spec.nodeSelector[type] = virtual-kubelet"
   })
   void aPlainNodeSelectorTakesThePlaceOfTheAffinity(String choice, String selector) {
-    List<String> entries = entries(tke.with("node-selection", choice), GpuRequest.of("T4"));
+    List<String> entries = entries(TKE.with("node-selection", choice), GpuRequest.of("T4"));
 
     assertThat(entries)
         .contains(
@@ -124,14 +124,14 @@ class PlacementTest {
             "spec.tolerations[eks.tke.cloud.tencent.com/eklet] = ")
         .noneMatch(entry -> entry.contains("nodeAffinity"))
         .hasSize(5);
-    assertThat(entries(tke.with("node-selection", "either"), GpuRequest.of("T4")))
-        .isEqualTo(entries(tke, GpuRequest.of("T4")));
+    assertThat(entries(TKE.with("node-selection", "either"), GpuRequest.of("T4")))
+        .isEqualTo(entries(TKE, GpuRequest.of("T4")));
   }
 
   @Test
   void spotAndTheImageCacheAreAnnotations() {
     Target chosen =
-        tke.with(Tke.SPOT, true)
+        TKE.with(Tke.SPOT, true)
             .with(Tke.IMAGE_CACHE, Optional.of("imc-abc123xyz"))
             .with(Tke.IMAGE_CACHE_DISK, Optional.of(200));
 
@@ -140,13 +140,13 @@ class PlacementTest {
             "metadata.annotations[eks.tke.cloud.tencent.com/spot-pod] = true",
             "metadata.annotations[eks.tke.cloud.tencent.com/use-image-cache] = imc-abc123xyz",
             "metadata.annotations[eks.tke.cloud.tencent.com/image-cache-disk-size] = 200");
-    assertThat(entries(tke.with(Tke.SPOT, false), GpuRequest.of("T4")))
-        .isEqualTo(entries(tke, GpuRequest.of("T4")));
+    assertThat(entries(TKE.with(Tke.SPOT, false), GpuRequest.of("T4")))
+        .isEqualTo(entries(TKE, GpuRequest.of("T4")));
   }
 
   @Test
   void everyEntrySaysWhyAndWhereItComesFrom() {
-    Target chosen = tke.with("image-cache", "auto").with("spot", "true");
+    Target chosen = TKE.with("image-cache", "auto").with("spot", "true");
     Placement placement =
         chosen.place(
             chosen.match(GpuRequest.of("V100").cpu(8).memory("40Gi").explicit()).orThrow());
@@ -174,9 +174,9 @@ class PlacementTest {
   void aPodThatCarriesAnExplicitPlacementLandsOnTheSameShape(
       String gpu, int count, int cpu, String memory) {
     Match.Found found =
-        tke.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory).explicit()).orThrow();
+        TKE.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory).explicit()).orThrow();
 
-    assertThat(tke.match(pod(tke.place(found))).orElseThrow().orThrow().shape())
+    assertThat(TKE.match(pod(TKE.place(found))).orElseThrow().orThrow().shape())
         .isEqualTo(found.shape());
   }
 
@@ -192,15 +192,15 @@ class PlacementTest {
   /** Without Optional.of around it. */
   @Test
   void whatNeedNotBeGivenIsWrittenAsOnTheCommandLine() {
-    assertThat(disk(tke.with(Tke.IMAGE_CACHE, "auto").with(Tke.IMAGES_SIZE, "6G")))
+    assertThat(disk(TKE.with(Tke.IMAGE_CACHE, "auto").with(Tke.IMAGES_SIZE, "6G")))
         .isEqualTo("200");
-    assertError(() -> tke.with(Tke.IMAGES_SIZE, "six"), "option.malformed", "'six'");
+    assertError(() -> TKE.with(Tke.IMAGES_SIZE, "six"), "option.malformed", "'six'");
   }
 
   @Test
   void theDisksSizeFollowsFromTheImages() {
     Target cached =
-        tke.with(Tke.IMAGE_CACHE, Optional.of("auto"))
+        TKE.with(Tke.IMAGE_CACHE, Optional.of("auto"))
             .with(Tke.IMAGES_SIZE, Optional.of(MemorySize.parse("6G")));
     Target byFormula = cached.with(Tke.IMAGE_CACHE_DISK_RULE, ImageCacheDisk.FORMULA);
     Target stated = cached.with(Tke.IMAGE_CACHE_DISK, Optional.of(500));
@@ -219,7 +219,7 @@ class PlacementTest {
 
   @Test
   void aDiskWithoutACacheIsRefused() {
-    Target target = tke.with(Tke.IMAGE_CACHE_DISK, Optional.of(200));
+    Target target = TKE.with(Tke.IMAGE_CACHE_DISK, Optional.of(200));
     Match.Found found = target.match(GpuRequest.of("T4")).orThrow();
 
     assertError(() -> target.place(found), "option.conflict", "'200'");
@@ -227,8 +227,8 @@ class PlacementTest {
 
   @Test
   void theOptionsAreListedWithTheirDefaults() {
-    assertThat(Tke.options()).isEqualTo(tke.options());
-    assertThat(tke.options())
+    assertThat(Tke.options()).isEqualTo(TKE.options());
+    assertThat(TKE.options())
         .extracting(Option::name)
         .startsWith(
             "node-selection",
@@ -242,7 +242,7 @@ class PlacementTest {
     assertThat(Tke.SPOT.defaultValue()).isFalse();
     assertThat(Tke.IMAGE_CACHE.defaultValue()).isEmpty();
     assertThat(Tke.IMAGE_CACHE_DISK.defaultValue()).isEmpty();
-    assertThat(tke.options()).allSatisfy(o -> assertThat(o.citation().title()).startsWith("TKE"));
+    assertThat(TKE.options()).allSatisfy(o -> assertThat(o.citation().title()).startsWith("TKE"));
   }
 
   @ParameterizedTest
@@ -254,22 +254,22 @@ class PlacementTest {
     "image-cache-disk, 0, 'option image-cache-disk: ''0'' is not allowed; write the size in GB without a unit, such as 200'"
   })
   void anOptionRefusesWhatItDoesNotTake(String option, String value, String message) {
-    assertThatThrownBy(() -> tke.with(option, value))
+    assertThatThrownBy(() -> TKE.with(option, value))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(message + "; see docs/catalogs/tke.md");
   }
 
   @Test
   void anUnknownOptionIsAnErrorWithASuggestion() {
-    assertError(() -> tke.with("image-cach", "auto"), "option.unknown", "'image-cach'");
+    assertError(() -> TKE.with("image-cach", "auto"), "option.unknown", "'image-cach'");
   }
 
   @Test
   void whatWasFoundInOneEditionIsPlacedTheSameInAnother() {
-    Target documented = tke.edition("2023-06").with(Tke.SPOT, true);
+    Target documented = TKE.edition("2023-06").with(Tke.SPOT, true);
 
     assertThat(documented.edition()).isEqualTo("2023-06");
     assertThat(entries(documented, GpuRequest.of("V100")))
-        .isEqualTo(entries(tke.with(Tke.SPOT, true), GpuRequest.of("V100")));
+        .isEqualTo(entries(TKE.with(Tke.SPOT, true), GpuRequest.of("V100")));
   }
 }

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PodTest {
   private static final String PREFIX = "eks.tke.cloud.tencent.com/";
 
-  private final Target tke = Gpus.load().in("tke");
+  private static final Target TKE = Gpus.load().in("tke");
 
   private static PodView annotated(PodView pod, String... keysAndValues) {
     PodView result = pod;
@@ -42,7 +42,7 @@ class PodTest {
   }
 
   private Match match(PodView pod) {
-    return tke.match(pod).orElseThrow();
+    return TKE.match(pod).orElseThrow();
   }
 
   private String shape(PodView pod) {
@@ -54,7 +54,7 @@ class PodTest {
   }
 
   private void refused(PodView pod, PodField field, String problem) {
-    assertThatThrownBy(() -> tke.match(pod))
+    assertThatThrownBy(() -> TKE.match(pod))
         .isInstanceOf(PodFieldException.class)
         .hasMessageStartingWith(field + ": ")
         .hasMessageContaining(problem)
@@ -147,7 +147,7 @@ class PodTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("needs")
     void addsUpTo(String rule, String total, String[] containers) {
-      GpuRequest need = tke.request(pod(containers));
+      GpuRequest need = TKE.request(pod(containers));
 
       assertThat(need.cpu() + " " + need.memory() + " " + need.devices().count()).isEqualTo(total);
       assertThat(need.devices().names()).isEmpty();
@@ -157,7 +157,7 @@ class PodTest {
     void annotationsAreNotLookedAt() {
       PodView pod = annotated(pod(ONE_GPU), "gpu-type", "V100", "cpu", "8", "mem", "40Gi");
 
-      assertThat(tke.request(pod)).hasToString("any GPU x1, 1 core, 2Gi");
+      assertThat(TKE.request(pod)).hasToString("any GPU x1, 1 core, 2Gi");
     }
   }
 
@@ -265,9 +265,9 @@ class PodTest {
 
     @Test
     void aPodThatAsksForNoGpuIsNoneOfOurs() {
-      assertThat(tke.match(PodView.empty())).isEmpty();
-      assertThat(tke.match(pod("MAIN | cpu 8 memory 32Gi | cpu 8 memory 32Gi"))).isEmpty();
-      assertThat(tke.match(annotated(pod("MAIN | gpu 0 | gpu 0"), "cpu", "8", "mem", "16Gi")))
+      assertThat(TKE.match(PodView.empty())).isEmpty();
+      assertThat(TKE.match(pod("MAIN | cpu 8 memory 32Gi | cpu 8 memory 32Gi"))).isEmpty();
+      assertThat(TKE.match(annotated(pod("MAIN | gpu 0 | gpu 0"), "cpu", "8", "mem", "16Gi")))
           .isEmpty();
     }
   }
@@ -383,7 +383,7 @@ class PodTest {
               disk);
 
       assertThat(
-              tke.with(Tke.IMAGES_SIZE, "6G").match(pod).orElseThrow().notes().stream()
+              TKE.with(Tke.IMAGES_SIZE, "6G").match(pod).orElseThrow().notes().stream()
                   .anyMatch(
                       note ->
                           note.id().equals("image-cache.disk")
@@ -508,13 +508,13 @@ class PodTest {
 
     @Test
     void anUnknownGpuIsAnErrorWithASuggestion() {
-      assertThatThrownBy(() -> tke.match(annotated(pod(ONE_GPU), "gpu-type", "V10O")))
+      assertThatThrownBy(() -> TKE.match(annotated(pod(ONE_GPU), "gpu-type", "V10O")))
           .isInstanceOf(PodFieldException.class)
           .hasCauseInstanceOf(UnknownNameException.class)
           .hasMessageStartingWith(
               "metadata.annotations[eks.tke.cloud.tencent.com/gpu-type]: GPU 'V10O' is not known;"
                   + " did you mean V100");
-      assertThatThrownBy(() -> tke.match(annotated(pod(ONE_GPU), "gpu-type", "T4,A10*PNV")))
+      assertThatThrownBy(() -> TKE.match(annotated(pod(ONE_GPU), "gpu-type", "T4,A10*PNV")))
           .hasCauseInstanceOf(UnknownNameException.class)
           .hasMessageContaining("did you mean A10*PNV4");
     }
@@ -556,7 +556,7 @@ class PodTest {
 
     @Test
     void aWholeNumberOfGpusMayBeWrittenAsAnyQuantity() {
-      assertThat(tke.request(pod("MAIN | | gpu 2000m")).devices().count()).isEqualTo(2);
+      assertThat(TKE.request(pod("MAIN | | gpu 2000m")).devices().count()).isEqualTo(2);
     }
   }
 }

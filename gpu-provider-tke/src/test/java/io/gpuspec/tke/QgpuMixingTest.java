@@ -27,9 +27,9 @@ class QgpuMixingTest {
   private static final String PREFIX = "tke.cloud.tencent.com/";
   private static final String APP_CLASS = PREFIX + "app-class";
 
-  private final Target qgpu = Gpus.load().in("tke/qgpu");
-  private final Target online = qgpu.with(Qgpu.APP_CLASS, Optional.of("online"));
-  private final Target offline = qgpu.with("qgpu-app-class", "offline");
+  private static final Target QGPU = Gpus.load().in("tke/qgpu");
+  private final Target online = QGPU.with(Qgpu.APP_CLASS, Optional.of("online"));
+  private final Target offline = QGPU.with("qgpu-app-class", "offline");
 
   private static List<String> entries(Target target, Devices devices) {
     Placement placement = target.place(target.match(GpuRequest.of(devices)).orThrow());
@@ -88,7 +88,7 @@ class QgpuMixingTest {
   @ParameterizedTest
   @CsvSource({"online", "offline"})
   void neitherHasWholeCards(String part) {
-    assertThat(qgpu.with("qgpu-app-class", part).match(GpuRequest.of("T4")).rejected().toString())
+    assertThat(QGPU.with("qgpu-app-class", part).match(GpuRequest.of("T4")).rejected().toString())
         .contains("has shares of cards and no whole ones");
   }
 
@@ -119,7 +119,7 @@ class QgpuMixingTest {
         .contains(
             "spec.affinity.nodeAffinity[tke.cloud.tencent.com/qgpu-schedule-policy] = fixed-share,fs");
     assertThat(
-            qgpu.match(
+            QGPU.match(
                     pod("online", "memory 5")
                         .nodeSelector("tke.cloud.tencent.com/qgpu-schedule-policy", "fs"))
                 .orElseThrow()
@@ -129,10 +129,10 @@ class QgpuMixingTest {
 
   @Test
   void existingPodsSayTheirPartThemselves() {
-    Match read = qgpu.match(pod("offline", "memory 5 core-greedy 10")).orElseThrow();
+    Match read = QGPU.match(pod("offline", "memory 5 core-greedy 10")).orElseThrow();
 
     assertThat(read.orThrow().request().devices().share()).hasValue(Share.of("5Gi", 10));
-    assertThat(qgpu.match(pod("online", "memory 5")).orElseThrow().orThrow().request().devices())
+    assertThat(QGPU.match(pod("online", "memory 5")).orElseThrow().orThrow().request().devices())
         .isEqualTo(Devices.any().share("5Gi"));
   }
 
@@ -140,10 +140,10 @@ class QgpuMixingTest {
   void aPodThatDoesNotSelectMixedNodesIsNoted() {
     PodView pod = pod("online", "memory 5");
 
-    assertThat(ids(qgpu.match(pod).orElseThrow()))
+    assertThat(ids(QGPU.match(pod).orElseThrow()))
         .contains("shares.unmixed")
         .doesNotContain("share.no-compute");
-    assertThat(ids(qgpu.match(pod.nodeSelector("mixed-qgpu-enable", "enable")).orElseThrow()))
+    assertThat(ids(QGPU.match(pod.nodeSelector("mixed-qgpu-enable", "enable")).orElseThrow()))
         .doesNotContain("shares.unmixed", "label.unknown");
   }
 
@@ -160,19 +160,19 @@ class QgpuMixingTest {
         "offline | core-greedy 10 | add tke.cloud.tencent.com/qgpu-memory, in GiB"
       })
   void whatDoesNotGoWithThePartIsRefused(String part, String line, String why) {
-    assertThat(qgpu.match(pod(part, line)).orElseThrow().rejected().toString()).contains(why);
+    assertThat(QGPU.match(pod(part, line)).orElseThrow().rejected().toString()).contains(why);
   }
 
   @Test
   void anOrdinaryPodHasNoOfflineCompute() {
-    assertThat(qgpu.match(pod("memory 5 core-greedy 10")).orElseThrow().rejected().toString())
+    assertThat(QGPU.match(pod("memory 5 core-greedy 10")).orElseThrow().rejected().toString())
         .contains("add the annotation tke.cloud.tencent.com/app-class: offline");
   }
 
   @ParameterizedTest
   @CsvSource({"0", "101", "200"})
   void anOfflinePodHasNoMoreThanOneCard(String greedy) {
-    assertThatThrownBy(() -> qgpu.match(pod("offline", "memory 5 core-greedy " + greedy)))
+    assertThatThrownBy(() -> QGPU.match(pod("offline", "memory 5 core-greedy " + greedy)))
         .isInstanceOf(PodFieldException.class)
         .hasMessageContaining(
             "'%s' is no part of one card's compute, and an offline pod has no several cards: write 5 to 100 in steps of 5",
@@ -181,12 +181,12 @@ class QgpuMixingTest {
 
   @Test
   void aPartThatThereIsNotIsAnErrorOfTheAnnotation() {
-    assertThatThrownBy(() -> qgpu.match(pod("Online", "memory 5")))
+    assertThatThrownBy(() -> QGPU.match(pod("Online", "memory 5")))
         .isInstanceOf(PodFieldException.class)
         .hasMessageContaining(APP_CLASS)
         .hasMessageContaining(
             "'Online' is no part that a pod can have: write one of online, offline");
-    assertError(() -> qgpu.with("qgpu-app-class", "batch"), "option.malformed", "'batch'");
+    assertError(() -> QGPU.with("qgpu-app-class", "batch"), "option.malformed", "'batch'");
   }
 
   @Test
@@ -198,7 +198,7 @@ class QgpuMixingTest {
         .contains(
             "the pod is offline, and its share is against the rules for online pods; choose qgpu-app-class=offline to match it");
     assertThat(
-            qgpu.edition("2022-01")
+            QGPU.edition("2022-01")
                 .match(pod("offline", "memory 5 core-greedy 100"))
                 .orElseThrow()
                 .rejected()

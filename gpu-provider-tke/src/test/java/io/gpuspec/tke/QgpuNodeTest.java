@@ -29,8 +29,8 @@ class QgpuNodeTest {
   private static final String PREFIX = "tke.cloud.tencent.com/";
   private static final Devices T4 = Devices.of("T4").shared(Share.of("5Gi", 30));
 
-  private final Gpus gpus = Gpus.load();
-  private final Target qgpu = gpus.in("tke/qgpu");
+  private static final Gpus GPUS = Gpus.load();
+  private final Target qgpu = GPUS.in("tke/qgpu");
   private final Target twoCards = qgpu.with("node-gpus", "2");
 
   /** One hundred of each card, and the 14 GiB that TKE's page shows of a T4. */
@@ -183,7 +183,7 @@ class QgpuNodeTest {
 
   @Test
   void whatIsNotSharedHasNoSuchNode() {
-    assertError(() -> gpus.in("tke").sharedNode(Devices.of("T4")), "share.unsupported", "'tke'");
+    assertError(() -> GPUS.in("tke").sharedNode(Devices.of("T4")), "share.unsupported", "'tke'");
     assertThatThrownBy(() -> qgpu.sharedNode(Devices.of("H100").shared(Share.of("5Gi"))))
         .isInstanceOf(NoMatchException.class);
     assertThatThrownBy(() -> qgpu.sharedNode(Devices.of("T4").shared(Share.of("5Gi", 33))))

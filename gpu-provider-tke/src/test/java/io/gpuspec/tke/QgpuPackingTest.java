@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Pods on cards with qGPU, by the rules of both editions. */
 class QgpuPackingTest {
-  private final Target qgpu = Gpus.load().in("tke/qgpu");
-  private final Target of2022 = qgpu.edition("2022-01");
+  private static final Target QGPU = Gpus.load().in("tke/qgpu");
+  private final Target of2022 = QGPU.edition("2022-01");
 
   /** The text's own example: a card of 32G has 8 shares at most, the least of them 1G. */
   @Test
@@ -45,7 +45,7 @@ class QgpuPackingTest {
   @Test
   void cardHasSixteenSharesAtMostToday() {
     assertThat(
-            Cards.of(qgpu, "V100-32G", 1, 1)
+            Cards.of(QGPU, "V100-32G", 1, 1)
                 .pack(SharePolicy.BINPACK, 17, Devices.any().share("1Gi")))
         .hasToString(
             """
@@ -56,7 +56,7 @@ class QgpuPackingTest {
   @Test
   void twoNodesWithTwoCardsHaveRoomForTwelveOfFourGibibytes() {
     Packing packing =
-        Cards.of(qgpu, "T4", 2, 2).pack(SharePolicy.BINPACK, 14, Devices.any().share("4Gi", 25));
+        Cards.of(QGPU, "T4", 2, 2).pack(SharePolicy.BINPACK, 14, Devices.any().share("4Gi", 25));
 
     assertThat(packing.placed()).hasSize(12);
     assertThat(packing.unplaced()).hasSize(2);
@@ -66,7 +66,7 @@ class QgpuPackingTest {
   @CsvSource({"BEST_EFFORT, 1/2 to 1", "FIXED_SHARE, 3/10", "BURST_SHARE, 3/10 to 7/10"})
   void nodesHaveTheChosenPolicy(Isolation policy, String effective) {
     Packing packing =
-        Cards.of(qgpu.with(Qgpu.POLICY, Optional.of(policy)), "T4", 1, 1)
+        Cards.of(QGPU.with(Qgpu.POLICY, Optional.of(policy)), "T4", 1, 1)
             .pack(SharePolicy.SPREAD, 2, Devices.any().share("5Gi", 30));
 
     assertThat(packing.cards().all().get(0).effectiveCompute())
@@ -82,7 +82,7 @@ class QgpuPackingTest {
             SharePod.of("whole", Devices.of(2, "T4")),
             SharePod.of("other", Devices.any().share("4Gi", 25)));
 
-    assertThat(Cards.of(qgpu, "T4", 1, 3).pack(SharePolicy.BINPACK, pods).placed())
+    assertThat(Cards.of(QGPU, "T4", 1, 3).pack(SharePolicy.BINPACK, pods).placed())
         .map(Placed::toString)
         .containsExactly(
             "small: node 0 card 0", "whole: node 0 cards 1, 2", "other: node 0 card 0");
@@ -95,8 +95,8 @@ class QgpuPackingTest {
   @Test
   void nodesOfTwoPoliciesTakeThePodsThatSelectThem() {
     assertThat(
-            Cards.of(qgpu, "T4", 1, 1)
-                .and(Cards.of(qgpu, "T4", 1, 1).isolation(Isolation.FIXED_SHARE))
+            Cards.of(QGPU, "T4", 1, 1)
+                .and(Cards.of(QGPU, "T4", 1, 1).isolation(Isolation.FIXED_SHARE))
                 .pack(
                     SharePolicy.BINPACK,
                     List.of(

@@ -42,8 +42,8 @@ class QgpuTest {
   private static final String POLICY = PREFIX + "qgpu-schedule-policy";
   private static final String CARD = "example.com/card";
 
-  private final Gpus gpus = Gpus.load();
-  private final Target qgpu = gpus.in("tke/qgpu");
+  private static final Gpus GPUS = Gpus.load();
+  private final Target qgpu = GPUS.in("tke/qgpu");
   private final Target of2022 = qgpu.edition("2022-01");
 
   private static List<String> entries(Placement placement) {
@@ -303,7 +303,7 @@ class QgpuTest {
 
     @Test
     void ofASuperNodeAreNotShared() {
-      assertThat(gpus.in("tke").match(GpuRequest.of(Devices.any().share("8Gi"))).rejected())
+      assertThat(GPUS.in("tke").match(GpuRequest.of(Devices.any().share("8Gi"))).rejected())
           .hasToString(
               "tke 2026-01: share: 8Gi of any GPU x1 asked; tke has whole cards and no shares; match it on tke/qgpu");
     }
@@ -565,7 +565,7 @@ class QgpuTest {
       assertThat(match(whole).rejected().toString())
           .endsWith("stays Pending; match it on tke or tke/gpu");
       assertThat(
-              gpus.in("tke")
+              GPUS.in("tke")
                   .match(
                       pod("memory 5 nvidia.com/gpu 1")
                           .annotation("eks.tke.cloud.tencent.com/gpu-type", "T4"))
@@ -577,7 +577,7 @@ class QgpuTest {
 
     @Test
     void onASuperNodeNamesWhereSharesAreHad() {
-      assertThat(gpus.in("tke").match(pod("memory 5 core 30")).orElseThrow().rejected().toString())
+      assertThat(GPUS.in("tke").match(pod("memory 5 core 30")).orElseThrow().rejected().toString())
           .contains("this pod stays Pending; match it on tke/qgpu");
     }
   }

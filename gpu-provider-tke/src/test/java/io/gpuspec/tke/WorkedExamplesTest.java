@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every example of the documents, and what the library's own rules add to them. */
 class WorkedExamplesTest {
-  private final Gpus gpus = Gpus.load();
-  private final Target tke = gpus.in("tke");
+  private static final Gpus GPUS = Gpus.load();
+  private final Target tke = GPUS.in("tke");
   private final Target documented = tke.edition("2023-06");
 
   private static List<String> strings(List<?> things) {

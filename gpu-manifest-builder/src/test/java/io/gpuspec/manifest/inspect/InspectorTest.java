@@ -565,7 +565,7 @@ class InspectorTest {
   }
 
   private static boolean removed(String settings, String manifest) {
-    return Inspector.of(Gpus.load())
+    return INSPECTOR
         .with(InspectSettings.parse(".gpuspec.yaml", settings))
         .parse("a.yaml", manifest)
         .findings()
