@@ -70,7 +70,7 @@ class MatchLaws {
             });
   }
 
-  @Property(tries = 1000)
+  @Property
   @StatisticsReport(StatisticsReportMode.OFF)
   void agreesWithAMatcherThatTriesEverything(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask any) {
@@ -96,7 +96,7 @@ class MatchLaws {
             });
   }
 
-  @Property(tries = 300)
+  @Property
   void theCheapestIsAsAMatcherThatTriesEverythingFindsIt(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask any) {
     Ask ask = any.aimedAt(world);
@@ -107,7 +107,7 @@ class MatchLaws {
         .isEqualTo(expected.stream().findFirst());
   }
 
-  @Property(tries = 300)
+  @Property
   void theCheapestIsNeverDearerThanWhatElseServes(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask any) {
     // Where order means nothing: in a list the first name wins, whatever it costs.
@@ -132,7 +132,7 @@ class MatchLaws {
                             assertThat(other.amount()).isGreaterThanOrEqualTo(price.amount())));
   }
 
-  @Property(tries = 300)
+  @Property
   void alternativesBeginWithWhatTheLaterEntriesGive(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     List<Answer> expected = new BruteForce(world, ask).preferences();
@@ -147,7 +147,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   void whereOrderMeansNothingTheAlternativesAreTheOtherRowsSmallestFirst(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     List<Answer> expected = new BruteForce(world, ask).servingRows();
@@ -160,7 +160,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   void neverGivesLessThanWasAsked(@ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     GpuRequest request = ask.toRequest();
     Match match = world.target().match(request);
@@ -184,7 +184,7 @@ class MatchLaws {
             });
   }
 
-  @Property(tries = 300)
+  @Property
   void moreNeedNeverGetsASmallerShapeOfTheSameGpuAndCount(
       @ForAll("worlds") SampleCatalog world,
       @ForAll @IntRange(max = 7) int kind,
@@ -220,7 +220,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   void whatIsFoundUpwardCanBeStatedExplicitlyOnTheSameRow(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Target target = world.target();
@@ -244,7 +244,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   void theFirstNameThatCanServeWins(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Target target = world.target();
@@ -266,7 +266,7 @@ class MatchLaws {
     return Devices.of(all.count(), name).memoryAtLeast(all.memoryAtLeast().orElse(MemorySize.ZERO));
   }
 
-  @Property(tries = 300)
+  @Property
   void theSameQuestionGetsTheSameBytesWhateverTheOrderOfRowsInTheFile(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask, @ForAll long seed) {
     GpuRequest request = ask.toRequest();
@@ -280,7 +280,7 @@ class MatchLaws {
     assertThat(again.explain()).isEqualTo(match.explain());
   }
 
-  @Property(tries = 300)
+  @Property
   void everyCandidateIsFoundAnAlternativeOrRejected(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Match match = world.target().match(ask.toRequest());
@@ -307,7 +307,7 @@ class MatchLaws {
     return rejections.stream().map(Rejection::name).collect(Collectors.toCollection(TreeSet::new));
   }
 
-  @Property(tries = 300)
+  @Property
   void rejectionsOfTheFoundRowAreItsSmallerSizes(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     GpuRequest request = ask.toRequest();
@@ -328,7 +328,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   void everyRefusalSaysWhyAndAboutWhichResource(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Match match = world.target().match(ask.toRequest());
@@ -355,7 +355,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   void everyResultPrintsWithinWhatJShellShows(
       @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Target target = world.target();

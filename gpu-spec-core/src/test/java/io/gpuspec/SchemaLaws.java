@@ -136,7 +136,7 @@ class SchemaLaws {
     assertSameVerdict(overlay, document);
   }
 
-  @Property(tries = 500)
+  @Property
   void aFieldLessIsWrongToBothOrToNeither(
       @ForAll boolean overlay, @ForAll @IntRange(max = 999) int place) {
     ObjectNode document = sound(overlay);

@@ -43,7 +43,7 @@ class EksManifestsLaws {
           "g6f.xlarge",
           "p4d.24xlarge");
 
-  @Property(tries = 300)
+  @Property
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   void whatIsBuiltLandsOnTheSameInstanceTypeWhenItIsReadBack(
       @ForAll("names") String gpu,
@@ -75,7 +75,7 @@ class EksManifestsLaws {
   }
 
   /** The terms of an affinity have no order, so the smallest of the alternatives is read. */
-  @Property(tries = 200)
+  @Property
   void amongAlternativesOnlyGpusThatWereAskedForAreReadBack(
       @ForAll("lists") List<String> gpus, @ForAll("cpus") String cpu) {
     Optional<Manifests> built =

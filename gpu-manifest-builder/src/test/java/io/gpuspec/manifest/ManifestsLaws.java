@@ -67,7 +67,7 @@ class ManifestsLaws {
     }
   }
 
-  @Property(tries = 400, shrinking = ShrinkingMode.BOUNDED)
+  @Property(shrinking = ShrinkingMode.BOUNDED)
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   void whatIsBuiltLandsOnTheSameShapeWhenItIsReadBack(@ForAll("intents") Intent intent) {
     Optional<Manifests> built = build(intent, TKE);
@@ -119,7 +119,7 @@ class ManifestsLaws {
     assertThat(again.map(Manifests::json)).isEqualTo(once.map(Manifests::json));
   }
 
-  @Property(tries = 200)
+  @Property
   void stepsMayComeInAnyOrder(@ForAll("commuting") List<Integer> order) {
     GpuWorkload one = GpuWorkload.deployment("d", "r/i:v1");
     GpuWorkload other = one;
@@ -174,7 +174,7 @@ class ManifestsLaws {
     return Arbitraries.shuffle(places);
   }
 
-  @Property(tries = 200)
+  @Property
   void gpusAreRequestedAsTheyAreLimitedAndOnlyByTheMainContainer(@ForAll("intents") Intent intent) {
     build(intent, TKE)
         .ifPresent(
@@ -213,7 +213,7 @@ class ManifestsLaws {
   }
 
   /** fabric8's own serializer needs its YAML module, which is not used here; this one is 1.1. */
-  @Property(tries = 200)
+  @Property
   void anotherReaderSeesTheObjectsThatWereBuilt(@ForAll("intents") Intent intent) {
     build(intent, TKE)
         .ifPresent(

@@ -42,7 +42,7 @@ class OwnersEntriesLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   void whatIsBuiltIsReadBackAsItsMatchSays(
       @ForAll("targets") String target,

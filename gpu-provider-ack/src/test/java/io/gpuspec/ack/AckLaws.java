@@ -62,7 +62,7 @@ class AckLaws {
     return row.fraction().filter(Fraction::isWhole).isPresent();
   }
 
-  @Property(tries = 500)
+  @Property
   void theSmallestOfAllThatServeIsFound(@ForAll("asks") Ask ask) {
     for (Target target : List.of(ACK, ECI)) {
       assertThat(target.match(ask.request()).found().map(Match.Found::shape))
@@ -70,7 +70,7 @@ class AckLaws {
     }
   }
 
-  @Property(tries = 500)
+  @Property
   void theCheapestIsNoDearerThanAnyAndUnpricedOnesComeLast(@ForAll("asks") Ask ask) {
     Optional<Shape> found = ACK.match(ask.request().cheapest()).found().map(Match.Found::shape);
     Optional<BigDecimal> least =
@@ -84,7 +84,7 @@ class AckLaws {
         .isEqualTo(least);
   }
 
-  @Property(tries = 300)
+  @Property
   void whatIsPlacedLandsWhereItWasSaid(@ForAll("asks") Ask ask) {
     for (Target target : List.of(ACK, ECI)) {
       target

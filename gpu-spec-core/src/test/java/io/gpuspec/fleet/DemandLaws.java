@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 /** What is said of a demand holds together. */
 class DemandLaws {
 
-  @Property(tries = 200)
+  @Property
   void theOrderOfConstraintsDoesNotMatter(@ForAll long seed) {
     Random random = new Random(seed);
     List<UnaryOperator<Demand>> steps = new ArrayList<>();

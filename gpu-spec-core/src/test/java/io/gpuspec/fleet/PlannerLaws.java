@@ -44,7 +44,7 @@ class PlannerLaws {
     assertThat(draft.cost()).isEqualTo(cost);
   }
 
-  @Property(tries = 300)
+  @Property
   void nothingExceedsANodeAndEveryPodIsPlacedOnce(@ForAll long seed) {
     Problem problem = Problems.large(seed);
     Planner.Result result = plan(problem);
@@ -53,7 +53,7 @@ class PlannerLaws {
     assertThat(result.bound()).isLessThanOrEqualTo(result.draft().cost());
   }
 
-  @Property(tries = 300)
+  @Property
   void neverDearerThanFirstFitOrOneShape(@ForAll long seed) {
     Problem problem = Problems.large(seed);
     Draft usual = new FirstFit(problem).best();
@@ -62,7 +62,7 @@ class PlannerLaws {
     assertThat(usual.isBetterThan(plan(problem).draft())).isFalse();
   }
 
-  @Property(tries = 400)
+  @Property
   void asGoodAsTryingEveryPlanWhereThatCanBeDone(@ForAll long seed) {
     Problem problem = Problems.small(seed);
     Problems.Best best = Problems.best(problem);
@@ -76,7 +76,7 @@ class PlannerLaws {
     }
   }
 
-  @Property(tries = 200)
+  @Property
   void theSameQuestionHasTheSamePlan(@ForAll long seed) {
     Draft one = plan(Problems.large(seed)).draft();
     Draft other = plan(Problems.large(seed)).draft();
@@ -84,7 +84,7 @@ class PlannerLaws {
     assertThat(one.nodes()).isEqualTo(other.nodes());
   }
 
-  @Property(tries = 200)
+  @Property
   void anotherTypeOrAWiderLimitNeverRaisesTheBound(@ForAll long seed) {
     Problem problem = Problems.large(seed);
     List<Problem.Type> fewer = new ArrayList<>(Arrays.asList(problem.types));
@@ -107,7 +107,7 @@ class PlannerLaws {
     }
   }
 
-  @Property(tries = 200)
+  @Property
   void aWiderLimitNeverRaisesTheBound(@ForAll long seed) {
     Problem problem = Problems.large(seed);
     Problem.Type[] types = problem.types;
@@ -128,7 +128,7 @@ class PlannerLaws {
     }
   }
 
-  @Property(tries = 500)
+  @Property
   void aFillingIsWorthAsMuchAsTheBestOfAll(@ForAll long seed) {
     Problem problem = Problems.small(seed);
     SplittableRandom random = new SplittableRandom(seed + 1);

@@ -16,7 +16,7 @@ class MigChoiceLaws {
     return Cases.layouts();
   }
 
-  @Property(tries = 200)
+  @Property
   void theBestLeavesTheMostPlacementsOpenOfAllThatAreLegal(@ForAll("layouts") MigLayout before) {
     BruteForce brute = new BruteForce(before.gpu(), List.of());
     for (MigProfile profile : before.gpu().profiles()) {

@@ -43,7 +43,7 @@ class MigFitLaws {
         .contains(profiles.stream().sorted().toList());
   }
 
-  @Property(tries = 300)
+  @Property
   void oneCardHoldsExactlyWhatBruteForceSays(@ForAll("few") Cases.Asked asked) {
     MigFit fit = asked.gpu().cards(1).fit(asked.profiles());
 
@@ -55,7 +55,7 @@ class MigFitLaws {
     assertThat(fit.reasons()).noneMatch(reason -> reason.startsWith("cards"));
   }
 
-  @Property(tries = 200)
+  @Property
   void whatIsFittedIsLegalAndHoldsExactlyWhatWasAsked(@ForAll("many") Cases.Asked asked) {
     MigFit fit = asked.gpu().cards(60).fit(asked.profiles());
 
@@ -111,7 +111,7 @@ class MigFitLaws {
     return fewest;
   }
 
-  @Property(tries = 200)
+  @Property
   void aMixedFleetHoldsExactlyWhatBruteForceSaysOnAsFewCards(
       @ForAll("ofSeveral") Cases.AskedOfSeveral asked) {
     MigFit fit = asked.fleet().fit(asked.profiles());

@@ -19,7 +19,7 @@ class MigPatchLaws {
   }
 
   /** The card is cut in two at a slice; only what stands before it is known. */
-  @Property(tries = 300)
+  @Property
   void aPatchOfWhatIsKnownIsLegalOnTheCardAsItIs(
       @ForAll("moves") Cases.Move move, @ForAll @IntRange(min = 1, max = 12) int cut) {
     MigLayout card = move.from();
@@ -45,7 +45,7 @@ class MigPatchLaws {
     }
   }
 
-  @Property(tries = 200)
+  @Property
   void whereAllIsKnownAPatchIsThePlan(@ForAll("moves") Cases.Move move) {
     List<Integer> free =
         IntStream.range(0, move.from().gpu().memorySlices())

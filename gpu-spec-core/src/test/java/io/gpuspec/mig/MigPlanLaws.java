@@ -27,7 +27,7 @@ class MigPlanLaws {
     return BruteForce.of(gpu);
   }
 
-  @Property(tries = 400)
+  @Property
   void everyStepIsLegalAndTheLastEndsAtTheTarget(@ForAll("moves") Cases.Move move) {
     MigPlan plan = move.from().planTo(move.profiles());
     Set<String> now = BruteForce.texts(move.from());
@@ -91,7 +91,7 @@ class MigPlanLaws {
     return OptionalInt.empty();
   }
 
-  @Property(tries = 200)
+  @Property
   void itIsPossibleOnceWhatBlocksItMayMoveAndNotBefore(@ForAll("moves") Cases.Move move) {
     MigPlan plan = move.from().planTo(move.profiles());
     if (plan.isFeasible()) {
@@ -105,7 +105,7 @@ class MigPlanLaws {
     assertThat(using(move.from(), kept).planTo(move.profiles()).isFeasible()).isTrue();
   }
 
-  @Property(tries = 200)
+  @Property
   void noFewerInstancesBlockIt(@ForAll("moves") Cases.Move move) {
     MigPlan plan = move.from().planTo(move.profiles());
     Set<String> used = BruteForce.texts(move.from().instancesInUse());

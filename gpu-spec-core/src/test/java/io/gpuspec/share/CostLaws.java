@@ -28,7 +28,7 @@ class CostLaws {
         .as((gib, percent) -> percent == 0 ? Share.of(gib + "Gi") : Share.of(gib + "Gi", percent));
   }
 
-  @Property(tries = 200)
+  @Property
   void whatPodsAreBilledAndWhatIsUnusedIsNeverLessThanWhatIsPaid(
       @ForAll @Size(min = 1, max = 12) List<@From("shares") Share> shares,
       @ForAll SharePolicy policy,

@@ -95,7 +95,7 @@ class PackingLaws {
     return IntStream.range(0, asked.size()).mapToObj(i -> asked.get(i).pod("pod-" + i)).toList();
   }
 
-  @Property(tries = 400)
+  @Property
   void podsGoWhereTheDefinitionSays(
       @ForAll SharePolicy policy,
       @ForAll @Size(max = 8) List<@From("asked") Asked> asked,
@@ -129,7 +129,7 @@ class PackingLaws {
     return IntStream.range(0, pods).mapToObj(i -> byPod.get("pod-" + i)).toList();
   }
 
-  @Property(tries = 400)
+  @Property
   void noCardIsEverAboveWhatItHas(
       @ForAll SharePolicy policy,
       @ForAll @Size(max = 40) List<@From("asked") Asked> asked,
@@ -165,7 +165,7 @@ class PackingLaws {
         .isLessThanOrEqualTo(100);
   }
 
-  @Property(tries = 400)
+  @Property
   void podsAreWhereTheyMayBe(
       @ForAll SharePolicy policy,
       @ForAll @Size(max = 20) List<@From("asked") Asked> asked,
@@ -189,7 +189,7 @@ class PackingLaws {
     return pod.devices().names().isEmpty() ? List.of(any) : pod.devices().names();
   }
 
-  @Property(tries = 400)
+  @Property
   void everyPodIsThereOnceAndOneWithoutAPlaceHasReasons(
       @ForAll SharePolicy policy,
       @ForAll @Size(max = 40) List<@From("asked") Asked> asked,
@@ -270,7 +270,7 @@ class PackingLaws {
     void holds(List<Before> nodes, Placed placed);
   }
 
-  @Property(tries = 400)
+  @Property
   void binpackOpensNothingWhileAnOpenOneFits(
       @ForAll @Size(max = 20) List<@From("asked") Asked> asked,
       @ForAll("nodes") List<Drawn> nodes) {
@@ -292,7 +292,7 @@ class PackingLaws {
         });
   }
 
-  @Property(tries = 400)
+  @Property
   void spreadPicksTheNodeWithMostLeftOfThoseThatFit(
       @ForAll @Size(max = 20) List<@From("asked") Asked> asked,
       @ForAll("nodes") List<Drawn> nodes) {
@@ -309,7 +309,7 @@ class PackingLaws {
                         assertThat(left).isLessThanOrEqualTo(before.get(placed.node()).left())));
   }
 
-  @Property(tries = 400)
+  @Property
   void whatFitsAloneIsNeverRefusedByAnEmptyCluster(
       @ForAll SharePolicy policy,
       @ForAll("asked") Asked asked,
@@ -321,7 +321,7 @@ class PackingLaws {
   }
 
   /** What a pod cannot have, no later pod brings back: its reasons are about cards that stay. */
-  @Property(tries = 400)
+  @Property
   void refusedPodIsRefusedAgain(
       @ForAll SharePolicy policy,
       @ForAll @Size(max = 30) List<@From("asked") Asked> asked,
@@ -338,7 +338,7 @@ class PackingLaws {
   }
 
   /** Of pods that ask for the same, too, whose reasons are found once. */
-  @Property(tries = 400)
+  @Property
   void packingOneByOneIsPackingTogether(
       @ForAll SharePolicy policy,
       @ForAll @Size(max = 12) List<@From("asked") Asked> drawn,

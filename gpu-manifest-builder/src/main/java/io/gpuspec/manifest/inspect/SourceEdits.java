@@ -77,10 +77,13 @@ final class SourceEdits {
   private final Map<Span, Integer> keys = new HashMap<>();
   private final List<Span> blocks = new ArrayList<>();
 
-  /** The offset in the text, and in what is parsed, from where both are the same. */
-  private int inText;
+  /** The code point of what is parsed from where it is the text. */
+  private int firstParsed;
 
-  private int inParsed;
+  /** The last mark that was found: its code point of what is parsed, and its offset in the text. */
+  private int atParsed;
+
+  private int atText;
 
   private SourceEdits(String text) {
     this.text = text;
@@ -109,8 +112,9 @@ final class SourceEdits {
       int below = above + Math.toIntExact(text.substring(first, block.end).lines().count());
       if (line > above && line <= below) {
         blocks.remove(block);
-        inText = first;
-        inParsed = above;
+        firstParsed = above;
+        atParsed = above;
+        atText = first;
         read("\n".repeat(above) + text.substring(first, block.end));
         return;
       }
@@ -298,10 +302,12 @@ final class SourceEdits {
     return span;
   }
 
-  /** Returns the offset of a mark, which counts code points. */
+  /** Returns the offset of a mark, which counts code points; it is near the last one. */
   private int index(Optional<Mark> mark) {
-    int index = mark.map(Mark::getIndex).orElse(0);
-    return text.offsetByCodePoints(inText, Math.max(0, index - inParsed));
+    int index = Math.max(firstParsed, mark.map(Mark::getIndex).orElse(0));
+    atText = text.offsetByCodePoints(atText, index - atParsed);
+    atParsed = index;
+    return atText;
   }
 
   private static long place(Event event) {

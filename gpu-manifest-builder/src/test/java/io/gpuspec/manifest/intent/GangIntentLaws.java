@@ -89,7 +89,7 @@ class GangIntentLaws {
     return file.intents().get(0);
   }
 
-  @Property(tries = 300)
+  @Property
   void whatIsReadIsWrittenAsItWas(@ForAll("intents") Intent intent) {
     String yaml = written(intent);
     Intent read = read(yaml);
@@ -98,7 +98,7 @@ class GangIntentLaws {
     assertThat(read.target()).hasToString(intent.target().toString());
   }
 
-  @Property(tries = 200)
+  @Property
   void whatIsReadGivesTheSameManifests(@ForAll("intents") Intent intent) {
     Intent read = read(written(intent));
 
@@ -114,14 +114,14 @@ class GangIntentLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   void whatIsWrittenConformsToTheSchema(@ForAll("intents") Intent intent) {
     String yaml = written(intent);
 
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(yaml))).as(yaml).isTrue();
   }
 
-  @Property(tries = 300)
+  @Property
   void oneWrongValueIsRefusedByReaderAndSchema(
       @ForAll("intents") Intent intent, @ForAll WorkloadIntentLaws.Wrong wrong, @ForAll int place) {
     JsonNode tree = WorkloadSchemaTest.tree(written(intent));

@@ -176,7 +176,7 @@ class WorkloadIntentLaws {
     return file.intents().get(0);
   }
 
-  @Property(tries = 300)
+  @Property
   void whatIsReadIsWrittenAsItWas(@ForAll("intents") Intent intent) {
     String yaml = intent.yaml();
     Intent read = read(yaml);
@@ -185,7 +185,7 @@ class WorkloadIntentLaws {
     assertThat(read.target()).hasToString(intent.target().toString());
   }
 
-  @Property(tries = 200)
+  @Property
   void whatIsReadGivesTheSameManifests(@ForAll("intents") Intent intent) {
     Intent read = read(intent.yaml());
 
@@ -201,7 +201,7 @@ class WorkloadIntentLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   void whatIsWrittenConformsToTheSchema(@ForAll("intents") Intent intent) {
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(intent.yaml())))
         .as(intent::yaml)
@@ -226,7 +226,7 @@ class WorkloadIntentLaws {
     abstract JsonNode value();
   }
 
-  @Property(tries = 300)
+  @Property
   void oneWrongValueIsRefusedByReaderAndSchema(
       @ForAll("intents") Intent intent, @ForAll Wrong wrong, @ForAll int place) {
     JsonNode tree = WorkloadSchemaTest.tree(intent.yaml());

@@ -63,7 +63,7 @@ class MigrationLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   void whatIsMovedToWhereItIsStaysByteForByte(
       @ForAll("intents") Intent intent, @ForAll("targets") String id) {
@@ -85,7 +85,7 @@ class MigrationLaws {
   }
 
   /** The owner's part is told from the target's, whichever target that was. */
-  @Property(tries = 300)
+  @Property
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   void whatIsMovedIsWhatWouldHaveBeenBuiltThere(
       @ForAll("intents") Intent intent,
@@ -115,7 +115,7 @@ class MigrationLaws {
     }
   }
 
-  @Property(tries = 300)
+  @Property
   void whatGoesThereAndBackLandsOnTheSameGpus(
       @ForAll("intents") Intent intent,
       @ForAll("targets") String one,
@@ -139,7 +139,7 @@ class MigrationLaws {
             });
   }
 
-  @Property(tries = 300)
+  @Property
   void whatIsMovedIsReadThereWithoutProblems(
       @ForAll("intents") Intent intent,
       @ForAll("targets") String one,

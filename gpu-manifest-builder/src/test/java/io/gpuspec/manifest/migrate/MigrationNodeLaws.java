@@ -69,7 +69,7 @@ class MigrationNodeLaws {
     return Map.of(parts[0], parts[1]);
   }
 
-  @Property(tries = 500)
+  @Property
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   void theTemplateHasTheLabelsOfTheSelector(
       @ForAll("labels") Map<String, String> labels,
@@ -98,7 +98,7 @@ class MigrationNodeLaws {
   }
 
   /** Whoever names an architecture, or a card, gets it or a reason. */
-  @Property(tries = 500)
+  @Property
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   void whatNamesAFamilyLandsOnItOrIsNotComplete(
       @ForAll("models") String model,

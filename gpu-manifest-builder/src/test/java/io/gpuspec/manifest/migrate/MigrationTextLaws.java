@@ -38,7 +38,7 @@ class MigrationTextLaws {
   }
 
   /** In a document that is written anew, in one that stays, and in the last one of a file. */
-  @Property(tries = 500)
+  @Property
   void soDoesOneThatMoves(
       @ForAll("headers") String header,
       @ForAll("lines") @Size(min = 1) List<String> lines,
@@ -55,7 +55,7 @@ class MigrationTextLaws {
         .isEqualTo(Trees.read(file.replace("kind: Secret\n", "")));
   }
 
-  @Property(tries = 1000)
+  @Property
   void anyTextIsReadBack(@ForAll("texts") String text) {
     Object tree = Map.of("data", Map.of("a", text), "z", List.of(text));
 

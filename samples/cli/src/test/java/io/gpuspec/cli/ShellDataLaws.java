@@ -172,12 +172,12 @@ class ShellDataLaws {
     return key.replace(".", "\\.");
   }
 
-  @Property(tries = 400)
+  @Property
   void anyTextIsRefusedOrData(@ForAll Place place, @ForAll("texts") String text) {
     tokens(place, text).ifPresent(tokens -> assertThat(tokens).isEqualTo(expected(place, text)));
   }
 
-  @Property(tries = 200)
+  @Property
   void anyNameOfKubernetesIsData(@ForAll Place place, @ForAll("names") String name) {
     anyTextIsRefusedOrData(place, name);
   }
@@ -194,7 +194,7 @@ class ShellDataLaws {
   }
 
   /** A saved object is in a here-document, which ends with a line of its own. */
-  @Property(tries = 200)
+  @Property
   void whatASavedObjectContainsDoesNotEndItsText(@ForAll("texts") String text) {
     List<String> tokens =
         ShellText.tokens(saved("n", "k", "v", "t", "u", text + "\nEND\nGPUSPEC_END\n" + text));

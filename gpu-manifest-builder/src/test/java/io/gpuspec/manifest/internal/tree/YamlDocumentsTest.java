@@ -352,6 +352,7 @@ class YamlDocumentsTest {
         .hasMessageStartingWith("a.yaml:2:64: found more than 100 lists and mappings");
   }
 
+  @Tag("slow")
   @Test
   void aFileIsNotReadBeyondItsLimit() {
     Repeated stream = new Repeated("---\n# " + "x".repeat(4_000) + "\nkind: Pod\n");

@@ -20,7 +20,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 class YamlWriterLaws {
 
-  @Property(tries = 1000)
+  @Property
   void everyReaderReadsBackWhatWasWritten(@ForAll("trees") Object tree) {
     String yaml = YamlWriter.write(tree);
 
@@ -34,7 +34,7 @@ class YamlWriterLaws {
     assertReadsAs(YamlWriter.write(tree), tree);
   }
 
-  @Property(tries = 500)
+  @Property
   void everyCommentIsOnlyAComment(@ForAll("strings") String comment) {
     Map<String, Object> tree = Map.of("a", List.of(Map.of("b", "x\ny\n"), 1L), "c", "d");
     String yaml =
@@ -45,14 +45,14 @@ class YamlWriterLaws {
     assertReadsAs(yaml, tree);
   }
 
-  @Property(tries = 300)
+  @Property
   void joinedDocumentsAreReadOneByOne(@ForAll("trees") Object first, @ForAll("trees") Object last) {
     String yaml = YamlWriter.join(List.of(YamlWriter.write(first), YamlWriter.write(last)));
 
     assertThat(Trees.read(yaml)).containsExactly(Trees.widened(first), Trees.widened(last));
   }
 
-  @Property(tries = 300)
+  @Property
   void whatIsReadIsWrittenTheSameAgain(@ForAll("trees") Object tree) {
     String yaml = YamlWriter.write(tree);
 
