@@ -1,21 +1,16 @@
 package io.gpuspec.fleet;
 
-import com.google.common.math.LongMath;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
-import io.gpuspec.Price;
 import io.gpuspec.Shape;
 import io.gpuspec.value.CpuAmount;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -40,12 +35,6 @@ final class Supply {
   private static final int PODS = 3;
   private static final int FIXED = 4;
 
-  /** What counts first, where something else counts after it. */
-  private static final long WHOLE = 1_000_000_000L;
-
-  /** More than there are kinds of nodes in any catalog. */
-  private static final long MOST_RANK = 100_000L;
-
   /** So much that no pods use it up. */
   private static final long PLENTY = Long.MAX_VALUE >> 20;
 
@@ -55,7 +44,7 @@ final class Supply {
    * @param use whose pods it takes, and how these use cards; empty for whole cards and no pool
    * @param zone where it is; empty if that does not matter
    */
-  private record Kind(Shape shape, CapacityType capacityType, String use, String zone) {}
+  record Kind(Shape shape, CapacityType capacityType, String use, String zone) {}
 
   /** More of the dearest nodes than one more node can save. */
   private static final int OF_A_NODE = 100;
@@ -117,7 +106,6 @@ final class Supply {
   private final Fleet fleet;
   private final List<PodClass> classes = new ArrayList<>();
   private final Map<Kind, Map<Integer, Match.Found>> kinds = new LinkedHashMap<>();
-  private final Map<Kind, Long> ranks = new HashMap<>();
   private final List<Unplaced> unplaced = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
   private final List<Type> types = new ArrayList<>();
@@ -127,9 +115,7 @@ final class Supply {
   /** By pool, the labels of its nodes. */
   private final Map<String, Map<String, String>> labelsOf = new HashMap<>();
 
-  private Fleet.Objective objective = Fleet.Objective.CHEAPEST;
-  private FleetCost unit = new FleetCost(BigDecimal.ONE, "nodes", "");
-  private int scale;
+  private Costs costs;
   private Problem problem;
   private final List<String> zones;
 
@@ -140,6 +126,7 @@ final class Supply {
     this.fleet = fleet;
     this.zones = isZoned ? zones(fleet) : List.of("");
     this.limits = fleet.limits();
+    this.costs = Costs.of(fleet, Set.of());
     this.problem = new Problem(List.of(), List.of(), new long[0][0], new int[0], new int[0]);
   }
 
@@ -162,7 +149,8 @@ final class Supply {
               "fleet.zones",
               "no zones are named, so three are assumed; name yours, such as us-east-1a"));
     }
-    supply.choose();
+    supply.costs = Costs.of(fleet, supply.kinds.keySet());
+    supply.costs.note(fleet).ifPresent(supply.notes::add);
     supply.count();
     return supply;
   }
@@ -331,107 +319,6 @@ final class Supply {
         .orElse(devices.isReplica() ? "replica" : "");
   }
 
-  private void choose() {
-    boolean isPriced = kinds.keySet().stream().anyMatch(kind -> price(kind).isPresent());
-    objective =
-        fleet
-            .objective()
-            .orElse(
-                isPriced || kinds.isEmpty()
-                    ? Fleet.Objective.CHEAPEST
-                    : Fleet.Objective.FEWEST_NODES);
-    if (fleet.objective().isEmpty() && objective == Fleet.Objective.FEWEST_NODES) {
-      notes.add(
-          Note.of(
-              "fleet.no-prices",
-              "%s has no prices, so the fewest nodes are chosen; give prices in an overlay"
-                  .formatted(fleet.target().id())));
-    }
-    switch (objective) {
-      case CHEAPEST -> chooseUnit();
-      case FEWEST_NODES -> unit = new FleetCost(BigDecimal.ONE, "nodes", "");
-      case LEAST_WASTE -> unit = new FleetCost(BigDecimal.ONE, "MiB of GPU memory", "");
-    }
-  }
-
-  private void chooseUnit() {
-    List<Price> prices = kinds.keySet().stream().flatMap(kind -> price(kind).stream()).toList();
-    Set<String> units = new TreeSet<>();
-    prices.forEach(price -> units.add(price.currency() + " per " + price.per()));
-    if (units.size() > 1) {
-      throw new InvalidValueException(
-          "fleet.conflict",
-          "prices: '%s' cannot be added up; give prices in one of them in an overlay"
-              .formatted(String.join("' and '", units)));
-    }
-    scale = prices.stream().mapToInt(price -> price.amount().scale()).max().orElse(0);
-    scale = Math.max(0, scale);
-    unit =
-        prices.isEmpty()
-            ? new FleetCost(BigDecimal.ONE, "USD", "hour")
-            : new FleetCost(
-                BigDecimal.ONE.movePointLeft(scale), prices.get(0).currency(), prices.get(0).per());
-  }
-
-  private static Optional<Price> price(Kind kind) {
-    return kind.shape().spec().price(kind.capacityType());
-  }
-
-  /**
-   * What a node of a kind adds to what is to be least, and slightly what it costs or how large it
-   * is, so that of equal plans the smaller nodes are taken; empty if it is not known.
-   */
-  private Optional<Long> cost(Kind kind) {
-    return switch (objective) {
-      case CHEAPEST ->
-          price(kind).map(price -> price.amount().movePointRight(scale).longValueExact());
-      case FEWEST_NODES -> Optional.of(WHOLE + rank(kind));
-      case LEAST_WASTE ->
-          kind.shape()
-              .spec()
-              .gpuMemory()
-              .map(memory -> memory.times(kind.shape().gpus()).toBytes() >> 20)
-              .map(mebibytes -> mebibytes * WHOLE + rank(kind));
-    };
-  }
-
-  private long rank(Kind kind) {
-    return ranks.computeIfAbsent(
-        kind,
-        each ->
-            kinds.keySet().stream()
-                .filter(
-                    other -> order(other.capacityType()).compare(other.shape(), each.shape()) < 0)
-                .count());
-  }
-
-  private static Comparator<Shape> order(CapacityType capacityType) {
-    return Shape.cheapest(capacityType);
-  }
-
-  /** Returns what is to be least of nodes of these types. */
-  FleetCost sum(List<Pattern> nodes) {
-    return cost(
-        nodes.stream().mapToLong(node -> problem.types[node.type()].cost() / divisor()).sum());
-  }
-
-  /** Returns the least amount from a bound on that whole nodes can add up to. */
-  FleetCost attainable(double bound) {
-    long step = 0;
-    for (Problem.Type type : problem.types) {
-      step = LongMath.gcd(type.cost() / divisor(), step);
-    }
-    if (step == 0 || bound <= 0) {
-      return cost(0);
-    }
-    double least = divisor() == 1 ? bound : bound / (divisor() + MOST_RANK);
-    return cost((long) Math.ceil(least * (1 - 1e-9) / step) * step);
-  }
-
-  private long divisor() {
-    return objective == Fleet.Objective.CHEAPEST ? 1 : WHOLE;
-  }
-
   private void count() {
     List<Problem.Type> all = new ArrayList<>();
     addExisting(all);
@@ -439,7 +326,7 @@ final class Supply {
     for (Map.Entry<Kind, Map<Integer, Match.Found>> entry : kinds.entrySet()) {
       Kind kind = entry.getKey();
       String row = kind.shape().spec().name();
-      Optional<Long> cost = cost(kind);
+      Optional<Long> cost = costs.of(kind);
       Map<Integer, Match.Found> servedBy = new LinkedHashMap<>(entry.getValue());
       servedBy.keySet().removeIf(cls -> !classes.get(cls).needs().isOnNewNodes());
       if (!fleet.allows(row) || servedBy.isEmpty()) {
@@ -468,9 +355,7 @@ final class Supply {
           Note.of(
               "fleet.unpriced",
               "left out, because %s is not known: %s"
-                  .formatted(
-                      objective == Fleet.Objective.CHEAPEST ? "their price" : "their GPU memory",
-                      String.join(", ", withoutPrice))));
+                  .formatted("their " + costs.unknown(), String.join(", ", withoutPrice))));
     }
     if (kinds.keySet().stream().anyMatch(kind -> !kind.shape().spec().isSized())) {
       notes.add(
@@ -679,6 +564,25 @@ final class Supply {
     return problem;
   }
 
+  Fleet.Objective objective() {
+    return costs.objective();
+  }
+
+  /** Returns what is to be least of nodes of these types. */
+  FleetCost sum(List<Pattern> nodes) {
+    return costs.sum(problem, nodes);
+  }
+
+  /** Returns the least amount from a bound on that whole nodes can add up to. */
+  FleetCost attainable(double bound) {
+    return costs.attainable(problem, bound);
+  }
+
+  /** Returns an amount of what is to be least. */
+  FleetCost cost(long amount) {
+    return costs.amount(amount);
+  }
+
   Type type(int type) {
     return types.get(type);
   }
@@ -695,23 +599,6 @@ final class Supply {
 
   List<Note> notes() {
     return notes;
-  }
-
-  Fleet.Objective objective() {
-    return objective;
-  }
-
-  /** Returns an amount of what is to be least. */
-  FleetCost cost(long amount) {
-    BigDecimal whole = BigDecimal.valueOf(amount).multiply(unit.amount());
-    return new FleetCost(
-        whole.signum() == 0
-            ? BigDecimal.ZERO
-            : whole.stripTrailingZeros().scale() < 0
-                ? whole.setScale(0)
-                : whole.stripTrailingZeros(),
-        unit.currency(),
-        unit.per());
   }
 
   /** Why pods of a class are left although there are rows that take them. */
@@ -751,10 +638,8 @@ final class Supply {
     if (!fleet.allows(row)) {
       return "left out by the choice of rows";
     }
-    if (cost(kind).isEmpty()) {
-      return objective == Fleet.Objective.CHEAPEST
-          ? "its price is not known; give one in an overlay"
-          : "its GPU memory is not known";
+    if (costs.of(kind).isEmpty()) {
+      return "its %s is not known; give one in an overlay".formatted(costs.unknown());
     }
     List<String> within = new ArrayList<>();
     Integer limit = limits.get(row);
@@ -808,7 +693,7 @@ final class Supply {
    * @param most the most of the dearest nodes that one more can save
    */
   private Optional<Note> limit(Object what, long there, double price, int most) {
-    long saved = Math.round(price / divisor());
+    long saved = Math.round(price / costs.divisor());
     return saved > 0
         ? Optional.of(
             Note.of(
@@ -819,7 +704,7 @@ final class Supply {
                         there,
                         price > (double) most * problem.dearest
                             ? "place more pods"
-                            : "save about " + cost(saved))))
+                            : "save about " + costs.amount(saved))))
         : Optional.empty();
   }
 }
