@@ -1,11 +1,8 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.CapacityType;
-import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.eks.NodePool;
-import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.fleet.WhatIf;
@@ -82,81 +79,8 @@ final class FleetPlanCommand implements Callable<Integer> {
       description = "Manifests, intents or JSON lines; repeatable; - is standard input.")
   private List<String> files = new ArrayList<>();
 
-  @Option(
-      names = "--nodes",
-      paramLabel = "FILE",
-      description = "Nodes that exist: the output of kubectl get nodes,pods -A -o json.")
-  private @Nullable Path nodes;
-
-  @Option(
-      names = "--limit",
-      paramLabel = "TYPE=N",
-      description = "At most N new nodes of a type; repeatable.")
-  private List<Assignment> limits = new ArrayList<>();
-
-  @Option(
-      names = "--quota",
-      paramLabel = "BUCKET=VCPU",
-      description = "At most so many vCPUs of all types whose names begin so; repeatable.")
-  private List<Assignment> quotas = new ArrayList<>();
-
-  @Option(
-      names = "--only",
-      paramLabel = "TYPE,...",
-      split = ",",
-      description = "New nodes only of types whose names begin so, for example g5,g6.")
-  private List<String> only = new ArrayList<>();
-
-  @Option(
-      names = "--zones",
-      paramLabel = "ZONE,...",
-      split = ",",
-      description =
-          "Zones of new nodes; by default those of --nodes, or three, if pods need zones.")
-  private List<String> zones = new ArrayList<>();
-
-  @Option(
-      names = "--prefer",
-      paramLabel = "P",
-      description =
-          "cheapest, fewest or least-waste; the default is cheapest where prices are known.")
-  private @Nullable String prefer;
-
-  @Option(
-      names = "--capacity-type",
-      paramLabel = "T",
-      description = "on-demand (default), spot or reserved; selects the prices.")
-  private @Nullable String capacityType;
-
-  @Option(
-      names = "--time",
-      paramLabel = "T",
-      description = "Stop after this time, for example 10s, with the bound so far.")
-  private @Nullable String time;
-
-  @Option(
-      names = "--with-timeslices",
-      paramLabel = "N",
-      description = "Also plan with N pods sharing each card in time, and compare.")
-  private @Nullable Integer timeSlices;
-
-  @Option(
-      names = "--with-mig",
-      description =
-          "Also plan with MIG instances where they cost less, for pods that state their GPU memory,"
-              + " and compare.")
-  private boolean mig;
-
-  @Option(
-      names = "--with-share",
-      paramLabel = "TECH",
-      description =
-          "Also plan with shares of cards, for example qgpu, for pods that state their GPU memory,"
-              + " and compare.")
-  private @Nullable String share;
-
-  @Option(names = "--spot", description = "Also plan on spot nodes, and compare.")
-  private boolean spot;
+  @Mixin private final FleetOptions settings = new FleetOptions();
+  @Mixin private final ComparedFleets compared = new ComparedFleets();
 
   @Option(
       names = "--node-pools",
@@ -199,7 +123,7 @@ final class FleetPlanCommand implements Callable<Integer> {
       Target target, Fleet fleet, List<String> problems, List<Note> notes, boolean isJudged) {}
 
   private Asked asked(Target target) throws IOException {
-    Fleet fleet = settings(Fleet.of(target));
+    Fleet fleet = settings.of(Fleet.of(target), console);
     List<String> problems = new ArrayList<>();
     List<Note> notes = new ArrayList<>();
     boolean isJudged = true;
@@ -261,35 +185,13 @@ final class FleetPlanCommand implements Callable<Integer> {
     return isJudged ? Main.YES : Main.NOT_JUDGED;
   }
 
-  private Target sharing(Gpus gpus, String tech) {
-    return TargetOptions.sharing(gpus, where.required(gpus, "fleet plan"), tech);
-  }
-
-  private List<WhatIf> whatIfs(Gpus gpus, Fleet fleet) {
-    List<WhatIf> others = new ArrayList<>();
-    if (mig) {
-      others.add(new WhatIf("with MIG", fleet.withMig().plan()));
-    }
-    String tech = share;
-    if (tech != null) {
-      others.add(new WhatIf("with " + tech, fleet.shared(sharing(gpus, tech)).plan()));
-    }
-    if (spot) {
-      others.add(new WhatIf("on spot", fleet.capacityType(CapacityType.SPOT).plan()));
-    }
-    Integer slices = timeSlices;
-    if (slices != null) {
-      others.add(new WhatIf(slices + " pods a card", fleet.timeSliced(slices).plan()));
-    }
-    return others;
-  }
-
   private int print(Gpus gpus, Fleet fleet, boolean isJudged) throws IOException {
     FleetPlan plan = console.during("planning nodes", fleet::plan);
     // Without prices of spot another plan would count something else.
     List<WhatIf> others =
         console.during(
-            "planning nodes to compare", () -> whatIfs(gpus, fleet.objective(plan.objective())));
+            "planning nodes to compare",
+            () -> compared.plans(fleet.objective(plan.objective()), gpus, where));
     Path page = html;
     if (page != null) {
       write("--html", page, plan.html().toString());
@@ -329,55 +231,11 @@ final class FleetPlanCommand implements Callable<Integer> {
 
   private FleetFile read(String name, Target target) throws IOException {
     if (!name.equals(STANDARD_INPUT)) {
-      return FleetFile.read(Path.of(name), target, this::bought);
+      return FleetFile.read(Path.of(name), target, settings::bought);
     }
     String text =
         input == null ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8) : input;
     input = text;
-    return FleetFile.parse("standard input", text, target, this::bought);
-  }
-
-  private GpuRequest bought(GpuRequest request) {
-    return capacityType == null ? request : request.capacityType(CapacityType.parse(capacityType));
-  }
-
-  private Fleet settings(Fleet bare) {
-    Problems problems = new Problems();
-    Fleet fleet = bare;
-    for (Assignment limit : limits) {
-      fleet =
-          problems.step(
-              fleet, with -> with.limit(limit.key(), (int) Numbers.whole("--limit", limit)));
-    }
-    for (Assignment quota : quotas) {
-      fleet =
-          problems.step(fleet, with -> with.quota(quota.key(), Numbers.whole("--quota", quota)));
-    }
-    if (!only.isEmpty()) {
-      fleet = problems.step(fleet, with -> with.only(only.toArray(String[]::new)));
-    }
-    if (!zones.isEmpty()) {
-      fleet = problems.step(fleet, with -> with.zones(zones.toArray(String[]::new)));
-    }
-    String least = prefer;
-    if (least != null) {
-      fleet = problems.step(fleet, with -> with.objective(Fleet.Objective.parse(least)));
-    }
-    String longest = time;
-    if (longest != null) {
-      fleet = problems.step(fleet, with -> with.stopWhen(Numbers.after(longest)));
-    }
-    Path file = nodes;
-    if (file != null) {
-      fleet = problems.step(fleet, with -> existing(with, file));
-    }
-    problems.orThrow();
-    return fleet;
-  }
-
-  private Fleet existing(Fleet fleet, Path file) {
-    ClusterState state = ClusterState.read(file);
-    state.notes().forEach(console::message);
-    return fleet.existing(state.nodes());
+    return FleetFile.parse("standard input", text, target, settings::bought);
   }
 }
