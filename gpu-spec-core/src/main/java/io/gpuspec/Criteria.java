@@ -241,7 +241,7 @@ enum Criteria {
     return switch (row.lifecycle()) {
       case CURRENT -> true;
       case RETIRED -> request.isIncludeRetired();
-      case UNAVAILABLE -> false;
+      case UNAVAILABLE -> request.isOnCordonedNodes() && row.isCordoned();
     };
   }
 

@@ -41,7 +41,8 @@ public final class GpuRequest {
     EXACT_GPUS("exact GPU count"),
     CHEAPEST("cheapest"),
     SMALLEST("smallest"),
-    INCLUDE_RETIRED("retired rows too");
+    INCLUDE_RETIRED("retired rows too"),
+    ON_CORDONED("cordoned nodes too");
 
     private final String text;
 
@@ -285,6 +286,16 @@ public final class GpuRequest {
   /** Returns a copy that also matches retired rows. */
   public GpuRequest includeRetired() {
     return with(Wish.INCLUDE_RETIRED);
+  }
+
+  /** Returns a copy for a pod that tolerates that its node is cordoned. */
+  GpuRequest onCordonedNodes() {
+    return with(Wish.ON_CORDONED);
+  }
+
+  /** Returns whether cordoned nodes may serve. */
+  boolean isOnCordonedNodes() {
+    return wishes.contains(Wish.ON_CORDONED);
   }
 
   /** Returns the requested GPUs. */

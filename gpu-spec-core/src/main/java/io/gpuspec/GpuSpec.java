@@ -50,7 +50,10 @@ public final class GpuSpec {
     CURRENT,
     /** No longer available; such rows are listed, and match only on request. */
     RETIRED,
-    /** Not available here, according to an overlay; such rows are listed, and never match. */
+    /**
+     * Not available here, according to an overlay. Such rows are listed, and never match; a
+     * cordoned node matches pods that tolerate that.
+     */
     UNAVAILABLE;
 
     /** Returns the word used in catalog files and JSON. */
@@ -414,6 +417,11 @@ public final class GpuSpec {
   /** Returns the taints of a node of your own. */
   public List<Taint> taints() {
     return about.node().taints();
+  }
+
+  /** Returns whether its nodes are cordoned. */
+  boolean isCordoned() {
+    return taints().contains(Taint.UNSCHEDULABLE);
   }
 
   /**

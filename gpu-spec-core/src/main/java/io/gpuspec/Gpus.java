@@ -347,15 +347,14 @@ public final class Gpus {
    * @param id of the target that lacks it
    */
   List<String> having(Predicate<CatalogRows> it, String id) {
-    String cloud = id.replaceFirst("/.*", "");
+    String cloud = Target.cloud(id);
     List<String> all =
         providers.values().stream()
             .filter(each -> !each.id().equals(id))
             .filter(each -> it.test(catalog(each, Options.of(each.editions().get(0))).rows()))
             .map(GpuProvider::id)
             .toList();
-    List<String> same =
-        all.stream().filter(each -> each.replaceFirst("/.*", "").equals(cloud)).toList();
+    List<String> same = all.stream().filter(each -> Target.cloud(each).equals(cloud)).toList();
     return same.isEmpty() ? all : same;
   }
 

@@ -37,13 +37,25 @@ public abstract sealed class Match {
   private final Target target;
   private final GpuRequest request;
   private final SpecCatalog catalog;
-  private final ImmutableList<Note> readingNotes;
+  private final Reading reading;
 
-  Match(Target target, GpuRequest request, SpecCatalog catalog, ImmutableList<Note> readingNotes) {
+  /**
+   * How the request was read.
+   *
+   * @param written what a pod says, where the request names the rows that this leaves
+   * @param leftOut the rows that the pod does not select, with the reasons
+   */
+  record Reading(ImmutableList<Note> notes, Optional<GpuRequest> written, List<Rejection> leftOut) {
+    static Reading of(ImmutableList<Note> notes) {
+      return new Reading(notes, Optional.empty(), List.of());
+    }
+  }
+
+  Match(Target target, GpuRequest request, SpecCatalog catalog, Reading reading) {
     this.target = target;
     this.request = request;
     this.catalog = catalog;
-    this.readingNotes = readingNotes;
+    this.reading = reading;
   }
 
   /** Returns the matcher, created when reasons are requested, which most matches never do. */
@@ -63,6 +75,18 @@ public abstract sealed class Match {
   /** Returns what was asked. */
   public GpuRequest request() {
     return request;
+  }
+
+  /** Returns what was asked, as the pod says it if a pod was read. */
+  GpuRequest asWritten() {
+    return reading.written().orElse(request);
+  }
+
+  /** Returns the rejected candidates, and the rows that the pod does not select. */
+  Listing<Rejection> andLeftOut(Listing<Rejection> rejected) {
+    return reading.leftOut().isEmpty()
+        ? rejected
+        : Stream.concat(rejected.stream(), reading.leftOut().stream()).collect(Listing.collector());
   }
 
   /** Returns whether there is a shape. */
@@ -99,7 +123,7 @@ public abstract sealed class Match {
   public Listing<Note> notes() {
     return Listing.copyOf(
         ImmutableList.<Note>builder()
-            .addAll(readingNotes)
+            .addAll(reading.notes())
             .addAll(MatchNotes.onRequest(rows(), request))
             .addAll(notesOnAnswer())
             .build());
@@ -116,13 +140,8 @@ public abstract sealed class Match {
   public static final class Found extends Match {
     private final Shape shape;
 
-    Found(
-        Target target,
-        GpuRequest request,
-        SpecCatalog catalog,
-        ImmutableList<Note> readingNotes,
-        Shape shape) {
-      super(target, request, catalog, readingNotes);
+    Found(Target target, GpuRequest request, SpecCatalog catalog, Reading reading, Shape shape) {
+      super(target, request, catalog, reading);
       this.shape = shape;
     }
 
@@ -132,10 +151,13 @@ public abstract sealed class Match {
           target(),
           request(),
           catalog(),
-          ImmutableList.<Note>builder()
-              .addAll(super.readingNotes)
-              .addAll(Arguments.required("notes", more, "a list of Notes"))
-              .build(),
+          new Reading(
+              ImmutableList.<Note>builder()
+                  .addAll(super.reading.notes())
+                  .addAll(Arguments.required("notes", more, "a list of Notes"))
+                  .build(),
+              super.reading.written(),
+              super.reading.leftOut()),
           shape);
     }
 
@@ -144,7 +166,7 @@ public abstract sealed class Match {
       boolean isServed = wider.shape.equals(shape) || wider.alternatives().contains(shape);
       boolean isBoughtAlike = wider.request().capacityType() == request().capacityType();
       return isServed && isBoughtAlike
-          ? new Found(target(), wider.request(), catalog(), super.readingNotes, shape)
+          ? new Found(target(), wider.request(), catalog(), super.reading, shape)
           : this;
     }
 
@@ -262,12 +284,22 @@ public abstract sealed class Match {
     }
 
     /**
+     * Returns how many devices of the requested kind there are, over all replicas, beyond what was
+     * asked: cards, or where MIG instances or replicas of cards are asked for, these.
+     */
+    public long wastedDevices() {
+      return request().devices().use().isPart()
+          ? plan().devices(request()) - (long) devices() * request().replicas()
+          : wastedGpus();
+    }
+
+    /**
      * Returns what each asked GPU that can serve would give, in the order asked; the first is the
      * shape found. The cloud falls back to the next where one has no stock.
      */
     public Listing<Shape> preferences() {
       // Of a single entry it is the best; a pod that was read may have more than its request says.
-      if (super.readingNotes.isEmpty() && request().devices().parsedNames().size() < 2) {
+      if (super.reading.notes().isEmpty() && request().devices().parsedNames().size() < 2) {
         return Listing.copyOf(List.of(shape));
       }
       return Stream.concat(Stream.of(shape), matcher().preferences().stream())
@@ -282,7 +314,7 @@ public abstract sealed class Match {
 
     @Override
     public Listing<Rejection> rejected() {
-      return matcher().rejections(Optional.of(shape));
+      return andLeftOut(matcher().rejections(Optional.of(shape)));
     }
 
     @Override
@@ -300,8 +332,8 @@ public abstract sealed class Match {
     @Override
     public String toString() {
       StringBuilder over = new StringBuilder();
-      if (wastedGpus() > 0) {
-        over.append(", ").append(Words.gpus(wastedGpus()));
+      if (wastedDevices() > 0) {
+        over.append(", ").append(spare());
       }
       if (!request().cpu().isZero() && !wastedCpu().isZero()) {
         over.append(", ").append(Words.cores(wastedCpu()));
@@ -313,6 +345,17 @@ public abstract sealed class Match {
           + "  on "
           + target().id()
           + (over.isEmpty() ? exact() : " (over by " + over.substring(2) + ")");
+    }
+
+    private String spare() {
+      CardUse use = request().devices().use();
+      return use.isPart()
+          ? "%s of %s %s"
+              .formatted(
+                  wastedDevices(),
+                  plan().devices(request()),
+                  use.isReplica() ? "replicas" : "instances")
+          : Words.gpus(wastedGpus());
     }
 
     private String exact() {
@@ -334,9 +377,9 @@ public abstract sealed class Match {
         Target target,
         GpuRequest request,
         SpecCatalog catalog,
-        ImmutableList<Note> readingNotes,
+        Reading reading,
         List<Rejection> refusals) {
-      super(target, request, catalog, readingNotes);
+      super(target, request, catalog, reading);
       this.refusals = List.copyOf(refusals);
     }
 
@@ -347,7 +390,9 @@ public abstract sealed class Match {
 
     @Override
     public Listing<Rejection> rejected() {
-      return refusals.isEmpty() ? matcher().rejections(Optional.empty()) : Listing.copyOf(refusals);
+      return refusals.isEmpty()
+          ? andLeftOut(matcher().rejections(Optional.empty()))
+          : Listing.copyOf(refusals);
     }
 
     @Override
@@ -360,7 +405,7 @@ public abstract sealed class Match {
     public String toString() {
       Listing<Rejection> rejected = rejected();
       return "no match for "
-          + request()
+          + asWritten()
           + " on "
           + target().id()
           + (rejected.isEmpty() ? "" : "; nearest miss " + rejected.get(0));
@@ -375,7 +420,7 @@ public abstract sealed class Match {
     private final List<PodField> fields;
 
     NotJudged(Target target, GpuRequest request, SpecCatalog catalog, List<PodField> fields) {
-      super(target, request, catalog, ImmutableList.of());
+      super(target, request, catalog, Reading.of(ImmutableList.of()));
       this.fields = List.copyOf(fields);
     }
 

@@ -9,6 +9,7 @@ import io.gpuspec.internal.Place;
 import io.gpuspec.internal.Problems;
 import io.gpuspec.internal.Words;
 import io.gpuspec.internal.yaml.Document;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
@@ -382,8 +383,12 @@ final class NodesOverlay {
           "the nodes have MIG strategy single: what counts as a GPU here is an instance %s, which pods request as %s"
               .formatted(single.group(1), GPU));
     }
-    if (!kind.taints().isEmpty()) {
-      kind.taints().forEach(row.putArray("taints")::add);
+    Set<String> taints = new TreeSet<>(kind.taints());
+    if (kind.isCordoned()) {
+      taints.add(Taint.UNSCHEDULABLE.toString());
+    }
+    if (!taints.isEmpty()) {
+      taints.forEach(row.putArray("taints")::add);
     }
   }
 

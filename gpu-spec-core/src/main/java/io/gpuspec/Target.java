@@ -11,6 +11,7 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
@@ -28,6 +29,7 @@ import io.gpuspec.value.Rejection;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -89,11 +91,19 @@ public final class Target {
     return layers.isEmpty() && published.get().rows().all().isEmpty();
   }
 
+  /** The cloud, which is the beginning of the id: {@code tke} of {@code tke/qgpu}. */
+  public String cloud() {
+    return cloud(id());
+  }
+
+  static String cloud(String id) {
+    return id.replaceFirst("/.*", "");
+  }
+
   /** The other targets of the same cloud, by id: of {@code ack} these are its {@code ack/...}. */
   public Listing<Target> siblings() {
-    String cloud = id().replaceFirst("/.*", "");
     return gpus.targets().stream()
-        .filter(each -> each.id().replaceFirst("/.*", "").equals(cloud))
+        .filter(each -> each.cloud().equals(cloud()))
         .filter(each -> !each.id().equals(id()))
         .collect(Listing.collector());
   }
@@ -176,7 +186,21 @@ public final class Target {
     return with(explained(() -> options.with(option, option.parse(value))));
   }
 
+  /** What is said elsewhere than in an option. */
+  private static final Map<String, String> NO_OPTIONS =
+      Map.of(
+          "spot",
+          "ask for spot capacity with --capacity-type spot, in Java with capacityType(CapacityType.SPOT)",
+          "region",
+          "each price of a catalog names its region; give those of yours in an overlay (docs/overlays.md)");
+
   private GpuSpecException unknownOption(String name) {
+    String elsewhere = NO_OPTIONS.get(name.toLowerCase(Locale.ROOT));
+    if (elsewhere != null) {
+      return explained(
+          new InvalidValueException(
+              "option.unknown", "option '%s': %s has none; %s".formatted(name, id(), elsewhere)));
+    }
     return explained(
         new UnknownNameException(
             "option.unknown",
@@ -314,7 +338,7 @@ public final class Target {
         this,
         byTargetsRule(Arguments.required("request", request, "a GpuRequest")),
         catalog,
-        catalog.notesAnd(ImmutableList.of()),
+        Match.Reading.of(catalog.notesAnd(ImmutableList.of())),
         Arguments.copied("why", why, "Rejections"));
   }
 
@@ -331,7 +355,7 @@ public final class Target {
    * @throws OverlayException if an overlay does not fit the catalog
    */
   public Match match(GpuRequest request) {
-    return match(request, catalog(), ImmutableList.of(), List.of());
+    return match(request, catalog(), Match.Reading.of(ImmutableList.of()), List.of());
   }
 
   /**
@@ -356,15 +380,77 @@ public final class Target {
     // One content of every overlay for the whole answer.
     SpecCatalog catalog = catalog();
     Optional<CardParts> parts = catalog.rows().parts();
-    PodView ofCards = parts.map(each -> each.whole(required(pod))).orElse(required(pod));
+    PodView admitted = admitted(pod);
+    PodView ofCards = parts.map(each -> each.whole(admitted)).orElse(admitted);
     RequestedDevices asked = new RequestedDevices(ofCards, provider.devices());
     List<PodField> notJudged = asked.notJudged();
     if (!notJudged.isEmpty()) {
       return Optional.of(new Match.NotJudged(this, request(pod), catalog, notJudged));
     }
+    boolean isOnCordoned =
+        catalog.tainted().stream().anyMatch(GpuSpec::isCordoned)
+            && admitted.tolerates(Taint.UNSCHEDULABLE);
     UnaryOperator<GpuRequest> all =
-        request -> wishes.apply(with(divided(parts, pod, request), asked.resources()));
-    return match(provider.read(ofCards, catalog, options), catalog, all);
+        request -> {
+          GpuRequest whole = with(divided(parts, pod, request), asked.resources());
+          return wishes.apply(isOnCordoned ? whole.onCordonedNodes() : whole);
+        };
+    PodReading reading = provider.read(ofCards, catalog, options);
+    Optional<Match> match =
+        match(pod.nodeName().map(Target::named).map(reading::with).orElse(reading), catalog, all);
+    return admitted == pod ? match : match.map(each -> notingTolerations(each, pod, admitted));
+  }
+
+  /**
+   * Returns a pod as the API server of the cloud stores it: where that adds tolerations, with one
+   * for each extended resource that the pod requests.
+   *
+   * <pre>{@code
+   * Map<String, String> one = Map.of("nvidia.com/gpu", "1");
+   * PodView pod = PodView.empty().container("llm", one, one);
+   * gpus.in("eks").admitted(pod).tolerations();    // [nvidia.com/gpu Exists NoSchedule]
+   * gpus.in("tke").admitted(pod).tolerations();    // []
+   * }</pre>
+   */
+  public PodView admitted(PodView pod) {
+    return provider.resourceTolerations().isPresent()
+        ? required(pod).withResourceTolerations()
+        : required(pod);
+  }
+
+  private static Note named(String node) {
+    return Note.of(
+        "node.named",
+        "the pod names its node %s, so no scheduler chooses one and no node is added for it; this answer is about any node that would hold it, and gpuspec fits is about that node"
+            .formatted(node));
+  }
+
+  /** Returns the taints of a node of a row, as far as they are known. */
+  public List<Taint> taints(GpuSpec row) {
+    return Arguments.required("row", row, "a GpuSpec").isOwnNode()
+        ? row.taints()
+        : provider.taints(options);
+  }
+
+  /** Adds a note for each taint of the node found that only an added toleration tolerates. */
+  private Match notingTolerations(Match match, PodView pod, PodView admitted) {
+    if (!(match instanceof Match.Found found)) {
+      return match;
+    }
+    List<Note> notes =
+        taints(found.shape().spec()).stream()
+            .filter(taint -> !pod.tolerates(taint) && admitted.tolerates(taint))
+            .map(this::whyTolerated)
+            .toList();
+    return notes.isEmpty() ? match : found.with(notes);
+  }
+
+  private Note whyTolerated(Taint taint) {
+    return Note.of(
+        "toleration.added",
+        "the manifest does not tolerate the taint %s; the API server of %s adds the toleration, because the pod requests %s"
+            .formatted(taint, id(), taint.key()),
+        provider.resourceTolerations().orElseThrow());
   }
 
   /**
@@ -391,8 +477,11 @@ public final class Target {
                   match(
                       wishes.apply(request),
                       catalog,
-                      ImmutableList.copyOf(
-                          reading.notes(other -> shape(wishes.apply(other), catalog))),
+                      new Match.Reading(
+                          ImmutableList.copyOf(
+                              reading.notes(other -> shape(wishes.apply(other), catalog))),
+                          reading.asWritten().map(wishes),
+                          reading.leftOut()),
                       reading.rejected()));
     } catch (UnknownNameException e) {
       throw reading
@@ -405,7 +494,9 @@ public final class Target {
   /** Returns what another request would get; nothing where it is one that nobody could ask. */
   private Optional<Shape> shape(GpuRequest other, SpecCatalog catalog) {
     try {
-      return match(other, catalog, ImmutableList.of(), List.of()).found().map(Match.Found::shape);
+      return match(other, catalog, Match.Reading.of(ImmutableList.of()), List.of())
+          .found()
+          .map(Match.Found::shape);
     } catch (InvalidValueException | UnknownNameException e) {
       return Optional.empty();
     }
@@ -425,7 +516,7 @@ public final class Target {
   }
 
   private Match match(
-      GpuRequest asked, SpecCatalog catalog, ImmutableList<Note> notes, List<Rejection> refusals) {
+      GpuRequest asked, SpecCatalog catalog, Match.Reading reading, List<Rejection> refusals) {
     GpuRequest request = byTargetsRule(Arguments.required("request", asked, "a GpuRequest"));
     CatalogRows rows = catalog.rows();
     for (DeviceName name : request.devices().parsedNames()) {
@@ -436,7 +527,8 @@ public final class Target {
     request.checkExplicit();
     check(rows, request.devices());
     List<Rejection> refused = refusals.isEmpty() ? refusals(rows, request) : refusals;
-    ImmutableList<Note> known = catalog.notesAnd(notes);
+    Match.Reading known =
+        new Match.Reading(catalog.notesAnd(reading.notes()), reading.written(), reading.leftOut());
     Shape best = refused.isEmpty() ? Matcher.best(rows, request) : null;
     return best == null
         ? new Match.None(this, request, catalog, known, refused)

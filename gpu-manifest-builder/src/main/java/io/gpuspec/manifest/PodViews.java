@@ -46,7 +46,7 @@ final class PodViews {
         .nodeTerms(NodeTerms.of(pod).stream().map(PodViews::term).toList())
         .tolerations(
             YamlTree.maps(YamlTree.map(pod, "spec"), "tolerations").stream()
-                .map(PodViews::toleration)
+                .map(each -> Toleration.of(field -> text(each, field)))
                 .toList());
   }
 
@@ -61,14 +61,6 @@ final class PodViews {
                 new NodeRequirement(
                     text(asked, "key"), text(asked, "operator"), YamlTree.texts(asked, "values")))
         .toList();
-  }
-
-  private static Toleration toleration(Map<String, Object> toleration) {
-    return new Toleration(
-        text(toleration, "key"),
-        text(toleration, "operator"),
-        text(toleration, "value"),
-        text(toleration, "effect"));
   }
 
   /** Returns a field that Kubernetes treats as an empty string if it is missing. */

@@ -10,6 +10,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigLayout;
 import io.gpuspec.mig.MigNode;
@@ -273,6 +274,23 @@ class CardPartsTest {
     lands(eks, workload().gpu("A100-40GB").mig("1g.5gb"));
     lands(
         eks.with(NodeParts.REPLICAS, "time-slicing:4"), workload().gpu("T4").replica().replicas(4));
+  }
+
+  @Test
+  void whatIsLeftIsCountedInTheDevicesThatAreAsked() {
+    Match.Found one = GPUS.in("eks").match(GpuRequest.of(Devices.any().mig("1g.5gb"))).orThrow();
+    Match.Found replica =
+        GPUS.in("eks")
+            .with(NodeParts.REPLICAS, "time-slicing:4")
+            .match(GpuRequest.of(Devices.of("T4").replica()))
+            .orThrow();
+
+    assertThat(one).asString().endsWith("(over by 55 of 56 instances)");
+    assertThat(one.wastedDevices()).isEqualTo(55);
+    assertThat(one.wastedGpus()).isEqualTo(7);
+    assertThat(GpuJson.write(one).replaceAll("\\s", "")).contains("\"gpus\":7,\"instances\":55}");
+    assertThat(replica).asString().endsWith("(over by 3 of 4 replicas)");
+    assertThat(GpuJson.write(replica).replaceAll("\\s", "")).contains("\"replicas\":3}");
   }
 
   static Stream<GpuSpec> cards() {

@@ -13,9 +13,11 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.GpuPools;
 import io.gpuspec.manifest.platform.LabelScheme;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.share.NodeParts;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -111,9 +113,10 @@ class OwnTargetTest {
     assertThat(nodes().match(pod).orElseThrow().orThrow().shape().spec().name()).isEqualTo(row);
   }
 
+  private static final Map<String, String> ONE = Map.of("nvidia.com/gpu", "1");
+
   private static PodView pod() {
-    Map<String, String> one = Map.of("nvidia.com/gpu", "1");
-    return PodView.empty().container("c", one, one);
+    return PodView.empty().container("c", ONE, ONE);
   }
 
   /** Nothing writes the role under both names, as the kubelet does with {@code beta} labels. */
@@ -215,6 +218,81 @@ class OwnTargetTest {
             .match(GpuRequest.of(4, "T4").replicas(2));
     assertThat(one.orThrow().shape().spec().name()).isEqualTo("t4-2");
     assertThat(one.notes()).extracting(Note::id).contains("nodes.short");
+  }
+
+  @Test
+  void aCordonedNodeTakesPodsThatTolerateThat() {
+    Target own = cluster(node("t4-1", "\"unschedulable\": true"));
+    PodView tolerating = pod().toleration(Toleration.exists("node.kubernetes.io/unschedulable"));
+
+    for (PodView pod : List.of(tolerating, pod().workloadKind("DaemonSet"))) {
+      Match.Found found = own.match(pod).orElseThrow().orThrow();
+      assertThat(found.shape().spec().name()).isEqualTo("t4-1");
+      assertThat(found.request()).hasToString("any of t4-1 x1, cordoned nodes too");
+      assertThat(pod.fits(own.node(found)).fits()).isTrue();
+    }
+    assertThat(own.match(pod().workloadKind("Deployment")).orElseThrow().isFound()).isFalse();
+    assertThat(
+            WorkloadFile.parse(
+                    "agent.yaml",
+                    """
+                    apiVersion: apps/v1
+                    kind: DaemonSet
+                    metadata: {name: agent}
+                    spec:
+                      selector: {matchLabels: {app: agent}}
+                      template:
+                        metadata: {labels: {app: agent}}
+                        spec:
+                          containers:
+                          - {name: a, image: r/i:v1, resources: {limits: {nvidia.com/gpu: 1}}}
+                    """)
+                .fits(List.of(NodeView.of("a").unschedulable().allocatable(ONE)))
+                .isFound())
+        .isTrue();
+  }
+
+  /** Every node is in the answer: found, an alternative, or with the reasons why not. */
+  @Test
+  void nodesThatAPodDoesNotSelectAreToldWithTheReason() {
+    String tainted =
+        "\"taints\": [{\"key\": \"nvidia.com/gpu\", \"value\": \"true\", \"effect\": \"NoSchedule\"}]";
+    String arm =
+        node("arm-1", "").replace("\"disk\"", "\"kubernetes.io/arch\": \"arm64\", \"disk\"");
+    String amd =
+        node("amd-1", "").replace("\"disk\"", "\"kubernetes.io/arch\": \"amd64\", \"disk\"");
+    String t4 =
+        node("t4-1", tainted).replace("\"disk\"", "\"kubernetes.io/arch\": \"amd64\", \"disk\"");
+    Match match =
+        cluster(amd, arm, t4)
+            .match(pod().nodeSelector("kubernetes.io/arch", "amd64"))
+            .orElseThrow();
+
+    assertThat(match.orThrow().shape().spec().name()).isEqualTo("amd-1");
+    assertThat(match.rejected().stream().map(Rejection::toString))
+        .containsExactlyInAnyOrder(
+            "arm-1: label: kubernetes.io/arch In [amd64] asked, 'arm64' there",
+            "t4-1: taint: the nodes have the taint nvidia.com/gpu=true:NoSchedule, which the pod does not tolerate; add a toleration with key nvidia.com/gpu, operator Exists, effect NoSchedule");
+    assertThat(match.notes()).extracting(Note::id).doesNotContain("node.label-not-judged");
+    assertThat(match.explain().toString()).contains("asked     any GPU x1\n");
+    assertThat(
+            cluster(amd, arm, t4)
+                .match(PodView.empty().container("c", Map.of("cpu", "99"), ONE))
+                .orElseThrow())
+        .asString()
+        .startsWith("no match for any GPU x1, 99 cores on own; nearest miss ");
+  }
+
+  @Test
+  void aPodThatNamesItsNodeIsSaidToBeUpToItsKubelet() {
+    Match match = cluster(node("t4-1", "")).match(pod().nodeName("t4-1")).orElseThrow();
+
+    assertThat(match.isFound()).isTrue();
+    assertThat(match.notes())
+        .filteredOn(note -> note.id().equals("node.named"))
+        .singleElement()
+        .asString()
+        .contains("the pod names its node t4-1", "gpuspec fits is about that node");
   }
 
   @ParameterizedTest

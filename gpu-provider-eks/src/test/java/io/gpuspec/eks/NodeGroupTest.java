@@ -142,6 +142,8 @@ class NodeGroupTest {
   @Test
   void karpentersOptionsAndPoolsAreNotOfThisTarget() {
     assertError(() -> GROUP.with("node-pool", "true"), "option.unknown");
+    assertError(() -> GROUP.with("spot", "true"), "option.unknown", "--capacity-type spot");
+    assertError(() -> GROUP.with("region", "eu-west-1"), "option.unknown", "docs/overlays.md");
     assertError(
         () -> NodePool.of(GROUP.match(GpuRequest.of("T4")).orThrow()),
         "karpenter.malformed",

@@ -11,9 +11,11 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
+import io.gpuspec.Overlay;
 import io.gpuspec.Target;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
@@ -530,5 +532,86 @@ class PodTest {
 
     assertThat(match(pod).request().cpu()).isEqualTo(CpuAmount.parse("5"));
     assertThat(match(pod).request().memory()).isEqualTo(MemorySize.parse("20Gi"));
+  }
+
+  /** EKS runs the admission plugin ExtendedResourceToleration in every cluster. */
+  @Nested
+  class Admission {
+    private final Target pool = eks.with(Eks.NODE_POOL, true);
+
+    @Test
+    void aPodNeedNotTolerateTheTaintOfItsResource() {
+      Match.Found found = pool.match(pod(ONE_GPU)).orElseThrow().orThrow();
+
+      assertThat(found.shape().spec().name()).isEqualTo("g4dn.xlarge");
+      assertThat(found.notes())
+          .filteredOn(note -> note.id().equals("toleration.added"))
+          .singleElement()
+          .satisfies(
+              note -> {
+                assertThat(note.message())
+                    .isEqualTo(
+                        "the manifest does not tolerate the taint nvidia.com/gpu=true:NoSchedule; the API server of eks adds the toleration, because the pod requests nvidia.com/gpu");
+                assertThat(note.citation().orElseThrow().url().orElseThrow())
+                    .endsWith("platform-versions.html");
+              });
+      assertThat(pod(ONE_GPU).fits(pool.node(found)).fits()).isFalse();
+      assertThat(pool.admitted(pod(ONE_GPU)).fits(pool.node(found)).fits()).isTrue();
+    }
+
+    @Test
+    void whatThePodToleratesItselfNeedsNoNote() {
+      PodView pod = pod(ONE_GPU).toleration(Toleration.exists("nvidia.com/gpu"));
+
+      assertThat(pool.match(pod).orElseThrow().notes())
+          .extracting(Note::id)
+          .doesNotContain("toleration.added");
+      assertThat(match(pod(ONE_GPU)).notes())
+          .extracting(Note::id)
+          .doesNotContain("toleration.added");
+    }
+
+    /** The plugin sees what the pod requests, and not whose cards the instances are of. */
+    @Test
+    void aTaintOfAnotherResourceIsStillARefusal() {
+      PodView slice =
+          PodView.empty().container("c", Map.of(), Map.of("nvidia.com/mig-1g.5gb", "1"));
+
+      assertThat(pool.match(slice).orElseThrow().rejected().toString())
+          .contains("nvidia.com/gpu=true:NoSchedule, which the pod does not tolerate");
+      assertThat(eks.match(slice).orElseThrow().isFound()).isTrue();
+    }
+
+    @Test
+    void theTaintOfAnOwnNodeIsToleratedToo() {
+      Target own =
+          Gpus.load()
+              .in("eks/nodegroup")
+              .overlay(
+                  Overlay.parse(
+                      "own.yaml",
+                      """
+                      target: eks/nodegroup
+                      citation: c
+                      citations: {c: {title: t, date: 2026-11, status: third-party}}
+                      specs:
+                      - name: rack
+                        gpu: L4
+                        gpus: 1
+                        upward: [{cpu: "8", memory: 30Gi}]
+                        policy: allocatable
+                        labels: {rack: a}
+                        taints: ["nvidia.com/gpu=present:NoSchedule"]
+                      """));
+      Match match = own.match(pod(ONE_GPU).nodeSelector("rack", "a")).orElseThrow();
+
+      assertThat(match.orThrow().shape().spec().name()).isEqualTo("rack");
+      assertThat(match.notes())
+          .extracting(Note::message)
+          .anyMatch(
+              note ->
+                  note.startsWith(
+                      "the manifest does not tolerate the taint nvidia.com/gpu=present:NoSchedule"));
+    }
   }
 }

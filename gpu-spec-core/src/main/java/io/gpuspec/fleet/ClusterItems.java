@@ -238,7 +238,10 @@ final class ClusterItems {
                                 requirements(term.path("matchFields"))))
                     .toList())
             .tolerations(
-                pod.at("/spec/tolerations").valueStream().map(ClusterItems::toleration).toList());
+                pod.at("/spec/tolerations")
+                    .valueStream()
+                    .map(each -> Toleration.of(field -> each.path(field).asText()))
+                    .toList());
     for (JsonNode container : pod.at("/spec/containers")) {
       view = view.container(container(container, PodView.Role.MAIN));
     }
@@ -260,14 +263,6 @@ final class ClusterItems {
                     each.path("operator").asText(),
                     each.path("values").valueStream().map(JsonNode::asText).toList()))
         .toList();
-  }
-
-  private static Toleration toleration(JsonNode each) {
-    return new Toleration(
-        each.path("key").asText(),
-        each.path("operator").asText(),
-        each.path("value").asText(),
-        each.path("effect").asText());
   }
 
   private static PodView.Container container(JsonNode container, PodView.Role role) {

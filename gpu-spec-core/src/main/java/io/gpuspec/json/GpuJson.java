@@ -466,7 +466,13 @@ public final class GpuJson {
     if (found.shape().spec().isSized()) {
       node.put("cpu", found.wastedCpu().toString()).put("memory", found.wastedMemory().toString());
     }
-    return node.put("gpus", found.wastedGpus());
+    node.put("gpus", found.wastedGpus());
+    if (found.request().devices().migProfile().isPresent()) {
+      node.put("instances", found.wastedDevices());
+    } else if (found.request().devices().isReplica()) {
+      node.put("replicas", found.wastedDevices());
+    }
+    return node;
   }
 
   static ArrayNode notes(List<Note> notes) {

@@ -13,15 +13,17 @@ import java.util.stream.Stream;
  * A pod's requirements on a node's labels and name, and its tolerations.
  *
  * @param selected the node selector as requirements, which apply to every node
+ * @param name the node that the pod names; empty if a scheduler chooses one
  */
 record NodeRequirements(
     ImmutableMap<String, String> selector,
     ImmutableList<NodeRequirement> selected,
     ImmutableList<NodeTerm> terms,
-    ImmutableList<Toleration> tolerations) {
+    ImmutableList<Toleration> tolerations,
+    String name) {
 
   static final NodeRequirements NOTHING =
-      new NodeRequirements(ImmutableMap.of(), ImmutableList.of(), ImmutableList.of());
+      new NodeRequirements(ImmutableMap.of(), ImmutableList.of(), ImmutableList.of(), "");
 
   /** The taints that the API server lets every pod tolerate for a while by default. */
   private static final List<String> TOLERATED_FOR_A_WHILE =
@@ -30,14 +32,16 @@ record NodeRequirements(
   NodeRequirements(
       ImmutableMap<String, String> selector,
       ImmutableList<NodeTerm> terms,
-      ImmutableList<Toleration> tolerations) {
+      ImmutableList<Toleration> tolerations,
+      String name) {
     this(
         selector,
         selector.entrySet().stream()
             .map(label -> NodeRequirement.in(label.getKey(), label.getValue()))
             .collect(ImmutableList.toImmutableList()),
         terms,
-        tolerations);
+        tolerations,
+        name);
   }
 
   /**
@@ -59,7 +63,8 @@ record NodeRequirements(
             .collect(ImmutableMap.toImmutableMap(NodeRequirement::key, e -> e.values().get(0))),
         left,
         isAnyAdmitted ? ImmutableList.of() : ImmutableList.copyOf(changed),
-        tolerations);
+        tolerations,
+        name);
   }
 
   /** The selector, then the parts of the terms. */
@@ -76,7 +81,13 @@ record NodeRequirements(
 
   boolean tolerates(Taint taint) {
     return tolerations.stream().anyMatch(toleration -> toleration.tolerates(taint))
-        || toleratesForAWhile(taint);
+        || toleratesForAWhile(taint)
+        || isUpToTheKubelet(taint);
+  }
+
+  /** Of the taints of a node that a pod names, the kubelet looks only at NoExecute. */
+  private boolean isUpToTheKubelet(Taint taint) {
+    return !name.isEmpty() && taint.effect() != Taint.Effect.NO_EXECUTE;
   }
 
   /** Source: Kubernetes, admission plugin DefaultTolerationSeconds. */

@@ -15,6 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -38,6 +40,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PodView {
   private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
+
+  /**
+   * What the controller lets pods of a DaemonSet tolerate.
+   *
+   * <p>Source: Kubernetes, {@code pkg/controller/daemon/util}, AddOrUpdateDaemonPodTolerations.
+   */
+  private static final ImmutableList<Toleration> OF_DAEMON_SETS =
+      ImmutableList.of(
+          Toleration.exists("node.kubernetes.io/not-ready").effect(Taint.Effect.NO_EXECUTE),
+          Toleration.exists("node.kubernetes.io/unreachable").effect(Taint.Effect.NO_EXECUTE),
+          Toleration.exists("node.kubernetes.io/disk-pressure").effect(Taint.Effect.NO_SCHEDULE),
+          Toleration.exists("node.kubernetes.io/memory-pressure").effect(Taint.Effect.NO_SCHEDULE),
+          Toleration.exists("node.kubernetes.io/pid-pressure").effect(Taint.Effect.NO_SCHEDULE),
+          Toleration.exists(Taint.UNSCHEDULABLE.key()).effect(Taint.Effect.NO_SCHEDULE));
 
   private static final PodView EMPTY =
       new PodView(
@@ -124,35 +140,88 @@ public final class PodView {
   }
 
   private PodView selecting(ImmutableMap<String, String> all) {
-    return on(new NodeRequirements(all, nodes.terms(), nodes.tolerations()));
+    return on(new NodeRequirements(all, nodes.terms(), nodes.tolerations(), nodes.name()));
   }
 
   /** The same pod with one more alternative of its required node affinity. */
   public PodView nodeTerm(NodeTerm term) {
     return on(
         new NodeRequirements(
-            nodes.selector(), with(nodes.terms(), "nodeTerm", term), nodes.tolerations()));
+            nodes.selector(),
+            with(nodes.terms(), "nodeTerm", term),
+            nodes.tolerations(),
+            nodes.name()));
   }
 
   /** The same pod with more alternatives of its required node affinity. */
   public PodView nodeTerms(List<NodeTerm> more) {
     return on(
         new NodeRequirements(
-            nodes.selector(), withAll(nodes.terms(), "nodeTerms", more), nodes.tolerations()));
+            nodes.selector(),
+            withAll(nodes.terms(), "nodeTerms", more),
+            nodes.tolerations(),
+            nodes.name()));
   }
 
   /** The same pod with more tolerations. */
   public PodView tolerations(List<Toleration> more) {
     return on(
         new NodeRequirements(
-            nodes.selector(), nodes.terms(), withAll(nodes.tolerations(), "tolerations", more)));
+            nodes.selector(),
+            nodes.terms(),
+            withAll(nodes.tolerations(), "tolerations", more),
+            nodes.name()));
   }
 
   /** The same pod with one more toleration. */
   public PodView toleration(Toleration toleration) {
     return on(
         new NodeRequirements(
-            nodes.selector(), nodes.terms(), with(nodes.tolerations(), "toleration", toleration)));
+            nodes.selector(),
+            nodes.terms(),
+            with(nodes.tolerations(), "toleration", toleration),
+            nodes.name()));
+  }
+
+  /**
+   * The same pod, which names its node in {@code spec.nodeName}: no scheduler chooses one, and the
+   * kubelet there admits the pod or rejects it ({@link #fits}). An empty name is none.
+   */
+  public PodView nodeName(String name) {
+    return on(
+        new NodeRequirements(
+            nodes.selector(),
+            nodes.terms(),
+            nodes.tolerations(),
+            Arguments.required("nodeName", name, "a node's name, empty for none")));
+  }
+
+  /** Returns the node that the pod names, if it names one. */
+  public Optional<String> nodeName() {
+    return nodes.name().isEmpty() ? Optional.empty() : Optional.of(nodes.name());
+  }
+
+  /**
+   * Returns the pod as an API server with the admission plugin ExtendedResourceToleration stores
+   * it: for each extended resource that a container requests, even 0 of it, the pod tolerates the
+   * taint with the resource's name as key.
+   *
+   * <p>Source: Kubernetes, {@code plugin/pkg/admission/extendedresourcetoleration}.
+   */
+  public PodView withResourceTolerations() {
+    Set<String> resources = new TreeSet<>();
+    for (Container container : containers) {
+      // Of a limit without a request the API server makes a request before.
+      resources.addAll(container.requests().keySet());
+      resources.addAll(container.limits().keySet());
+    }
+    List<Toleration> added =
+        resources.stream()
+            .filter(ExtendedResources::isExtended)
+            .map(resource -> Toleration.exists(resource).effect(Taint.Effect.NO_SCHEDULE))
+            .filter(toleration -> !nodes.tolerations().contains(toleration))
+            .toList();
+    return added.isEmpty() ? this : tolerations(added);
   }
 
   private PodView on(NodeRequirements asked) {
@@ -338,9 +407,14 @@ public final class PodView {
     return nodes.tolerations();
   }
 
-  /** Returns whether the pod tolerates a taint, with what the API server has it tolerate. */
+  /**
+   * Returns whether the pod tolerates a taint, with what the API server has it tolerate, and the
+   * controller if it is of a DaemonSet.
+   */
   public boolean tolerates(Taint taint) {
-    return nodes.tolerates(Arguments.required("taint", taint, "a Taint"));
+    return nodes.tolerates(Arguments.required("taint", taint, "a Taint"))
+        || (workloadKind.equals("DaemonSet")
+            && OF_DAEMON_SETS.stream().anyMatch(each -> each.tolerates(taint)));
   }
 
   /**
@@ -491,10 +565,12 @@ public final class PodView {
    * cards ({@link NodeView#card}), each container's share must also come from one of them, which
    * the scheduler does not check.
    *
-   * <p>Not looked at: scheduling gates, the node's name in the pod, ports, volumes, affinity
-   * between pods, topology spread, quotas, preemption, and what an extender of the scheduler adds.
-   * The devices of resource claims are {@link NodeFit#unknown} here; {@code Workload.fits} of the
-   * manifest builder judges them.
+   * <p>A pod that names its node ({@link #nodeName(String)}) fits that node alone, if the kubelet
+   * admits it: taints with {@code NoSchedule} and a cordon do not matter then.
+   *
+   * <p>Not looked at: scheduling gates, ports, volumes, affinity between pods, topology spread,
+   * quotas, preemption, and what an extender of the scheduler adds. The devices of resource claims
+   * are {@link NodeFit#unknown} here; {@code Workload.fits} of the manifest builder judges them.
    *
    * @throws PodFieldException if the pod, or one that runs there, asks for an amount that the API
    *     server does not take

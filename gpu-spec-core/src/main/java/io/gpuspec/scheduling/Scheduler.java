@@ -1,5 +1,6 @@
 package io.gpuspec.scheduling;
 
+import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
@@ -9,14 +10,13 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The filters of kube-scheduler that are relevant to a GPU, for one pod and one node.
+ * The filters of kube-scheduler that are relevant to a GPU, for one pod and one node; for a pod
+ * that names its node, the checks of the kubelet, which are some of them.
  *
- * <p>Source: Kubernetes 1.37, {@code pkg/scheduler/framework/plugins}.
+ * <p>Source: Kubernetes 1.37, {@code pkg/scheduler/framework/plugins} and {@code
+ * pkg/kubelet/lifecycle/predicate.go}.
  */
 final class Scheduler {
-  private static final Taint UNSCHEDULABLE =
-      new Taint("node.kubernetes.io/unschedulable", "", Taint.Effect.NO_SCHEDULE);
-
   private static final String UNSELECTED = "node(s) didn't match Pod's node affinity/selector: ";
 
   private final PodView pod;
@@ -30,6 +30,10 @@ final class Scheduler {
 
   static NodeFit fit(PodView pod, NodeView node) {
     Scheduler scheduler = new Scheduler(pod, node);
+    if (pod.nodeName().filter(name -> !name.equals(node.name())).isPresent()) {
+      scheduler.addOtherNode(pod.nodeName().get());
+      return new NodeFit(node.name(), Listing.of(scheduler.reasons), Listing.of(List.of()));
+    }
     scheduler.filterUnschedulable();
     scheduler.filterTaints();
     scheduler.filterSelector();
@@ -53,8 +57,16 @@ final class Scheduler {
     reasons.add(Finding.of(id, subject, message).withFix(fix));
   }
 
+  private void addOtherNode(String name) {
+    add(
+        "node.name",
+        "spec.nodeName",
+        "node(s) didn't match the requested node name: the pod names " + name,
+        "remove spec.nodeName, and the scheduler chooses the node");
+  }
+
   private void filterUnschedulable() {
-    if (node.isUnschedulable() && !pod.nodes().tolerates(UNSCHEDULABLE)) {
+    if (node.isUnschedulable() && !pod.tolerates(Taint.UNSCHEDULABLE)) {
       add(
           "node.unschedulable",
           "",
@@ -65,7 +77,7 @@ final class Scheduler {
 
   private void filterTaints() {
     for (Taint taint : node.taints()) {
-      if (taint.isFilter() && !pod.nodes().tolerates(taint)) {
+      if (taint.isFilter() && !pod.tolerates(taint)) {
         add(
             "node.taint",
             taint.key(),
@@ -148,9 +160,23 @@ final class Scheduler {
     Amount actual = node.free(resource);
     Amount free = actual.compareTo(Amount.ZERO) < 0 ? Amount.ZERO : actual;
     String text =
-        "Insufficient %s: %s asked, %s of %s free"
-            .formatted(resource, asked.text(resource), free.text(resource), all.text(resource));
+        "Insufficient %s: %s asked, %s of %s free%s"
+            .formatted(
+                resource,
+                asked.text(resource),
+                free.text(resource),
+                all.text(resource),
+                isUnchecked(resource)
+                    ? "; the kubelet does not check that, and starts the pod without"
+                    : "");
     return Finding.of("node.resource", resource, text).withFix(fix(resource, asked, all, free));
+  }
+
+  /** The kubelet skips extended resources that its node does not have at all. */
+  private boolean isUnchecked(String resource) {
+    return pod.nodeName().isPresent()
+        && ExtendedResources.isExtended(resource)
+        && !node.allocatable().containsKey(resource);
   }
 
   private String fix(String resource, Amount asked, Amount all, Amount free) {

@@ -15,6 +15,9 @@ import io.gpuspec.internal.Arguments;
  * @param effect what it does to a pod that does not tolerate it
  */
 public record Taint(String key, String value, Effect effect) {
+  /** The taint of a cordoned node. */
+  public static final Taint UNSCHEDULABLE =
+      new Taint("node.kubernetes.io/unschedulable", "", Effect.NO_SCHEDULE);
 
   /** The effect of a taint on a pod that does not tolerate it. */
   public enum Effect {

@@ -1,6 +1,7 @@
 package io.gpuspec.scheduling;
 
 import io.gpuspec.internal.Arguments;
+import java.util.function.UnaryOperator;
 
 /**
  * A toleration of one or several taints, as in an entry of {@code spec.tolerations}.
@@ -30,6 +31,20 @@ public record Toleration(String key, String operator, String value, String effec
     Arguments.required("operator", operator, "Exists or Equal, empty for Equal");
     Arguments.required("value", value, "a taint's value, empty for none");
     Arguments.required("effect", effect, "an effect such as NoSchedule, empty for any");
+  }
+
+  /**
+   * Returns the toleration of an entry in a manifest.
+   *
+   * @param fields the value of a field by its name, empty for one that is left out
+   */
+  public static Toleration of(UnaryOperator<String> fields) {
+    Arguments.required("fields", fields, "a function on names of fields");
+    return new Toleration(
+        fields.apply("key"),
+        fields.apply("operator"),
+        fields.apply("value"),
+        fields.apply("effect"));
   }
 
   /** Returns a toleration of every taint with this key, with any value and effect. */

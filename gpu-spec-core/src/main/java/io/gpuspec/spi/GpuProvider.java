@@ -12,6 +12,8 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.value.Citation;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
@@ -66,6 +68,20 @@ public interface GpuProvider {
   }
 
   /**
+   * Returns the source of the cloud's API server running the admission plugin
+   * ExtendedResourceToleration, which gives pods a toleration for each extended resource that they
+   * request; empty if it does not, or nobody says so.
+   */
+  default Optional<Citation> resourceTolerations() {
+    return Optional.empty();
+  }
+
+  /** Returns the taints of every node of the target but your own, whose rows state theirs. */
+  default List<Taint> taints(Options options) {
+    return List.of();
+  }
+
+  /**
    * Returns how many pods of yours a node of the row takes; by default what the row's attribute
    * {@code maxPods} says, and empty if it has none.
    */
@@ -93,7 +109,7 @@ public interface GpuProvider {
   default NodeView node(Match.Found found, Options options) {
     return sharedNode(found, options)
         .map(node -> node.view(found.shape().spec().name()))
-        .orElseGet(() -> PlainNode.of(found, nodeLabels(options)));
+        .orElseGet(() -> PlainNode.of(found, nodeLabels(options), taints(options)));
   }
 
   /**

@@ -15,9 +15,11 @@ import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -73,7 +75,18 @@ public final class NodeChoice {
       NodeLabels labels,
       List<Map.Entry<String, String>> selector,
       List<NodeTerm> terms,
-      List<GpuSpec> untolerated) {}
+      List<Untolerated> untolerated) {}
+
+  /** A row of your own nodes with a taint that the pod does not tolerate. */
+  private record Untolerated(GpuSpec row, Taint taint) {
+    Rejection why() {
+      return Rejection.of(
+          row.name(),
+          "taint",
+          "the nodes have the taint %s, which the pod does not tolerate; add a toleration with key %s, operator Exists, effect %s"
+              .formatted(taint, taint.key(), taint.effect()));
+    }
+  }
 
   private static final int MOST_KEPT = 1_000;
 
@@ -95,11 +108,14 @@ public final class NodeChoice {
   /** The old keys of requirements that have one. */
   private final Map<NodeRequirement, String> written;
 
-  /** The nodes of your own whose taints the pod does not tolerate. */
-  private final List<GpuSpec> untolerated;
+  /** The nodes of your own with taints that the pod does not tolerate, the first of each. */
+  private final List<Untolerated> untolerated;
 
   /** The rows left by each way of buying that was asked about. */
   private final Map<CapacityType, List<GpuSpec>> left = new ConcurrentHashMap<>();
+
+  /** Why the other rows are none of them, by each way of buying that was asked about. */
+  private final Map<CapacityType, List<Rejection>> leftOut = new ConcurrentHashMap<>();
 
   private volatile @Nullable List<Rejection> rejected;
 
@@ -108,7 +124,7 @@ public final class NodeChoice {
       NodeLabels labels,
       List<ImmutableList<NodeRequirement>> alternatives,
       Map<NodeRequirement, String> written,
-      List<GpuSpec> untolerated) {
+      List<Untolerated> untolerated) {
     this.rows = rows;
     this.keysOfOverlay =
         rows.stream().flatMap(row -> row.labels().keySet().stream()).collect(Collectors.toSet());
@@ -126,9 +142,9 @@ public final class NodeChoice {
   public static NodeChoice of(PodView pod, SpecCatalog catalog, NodeLabels labels) {
     Arguments.required("labels", labels, "NodeLabels");
     PodView asked = Arguments.required("pod", pod, "a PodView");
-    List<GpuSpec> untolerated =
+    List<Untolerated> untolerated =
         Arguments.required("catalog", catalog, "a SpecCatalog").tainted().stream()
-            .filter(row -> row.taints().stream().anyMatch(taint -> keepsOff(taint, asked)))
+            .flatMap(row -> untolerated(row, asked).stream())
             .toList();
     return KNOWN
         .get(catalog)
@@ -148,8 +164,18 @@ public final class NodeChoice {
                     untolerated));
   }
 
-  private static boolean keepsOff(Taint taint, PodView pod) {
-    return taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE && !pod.tolerates(taint);
+  private static Optional<Untolerated> untolerated(GpuSpec row, PodView pod) {
+    return row.taints().stream()
+        .filter(taint -> keepsOff(taint, row, pod))
+        .findFirst()
+        .map(taint -> new Untolerated(row, taint));
+  }
+
+  /** Of a row that is not available, the matcher says that it is cordoned. */
+  private static boolean keepsOff(Taint taint, GpuSpec row, PodView pod) {
+    boolean isKnown =
+        taint.equals(Taint.UNSCHEDULABLE) && row.lifecycle() == GpuSpec.Lifecycle.UNAVAILABLE;
+    return taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE && !isKnown && !pod.tolerates(taint);
   }
 
   private static Map<NodeRequirement, String> written(PodView asked) {
@@ -222,7 +248,62 @@ public final class NodeChoice {
     List<GpuSpec> admitted = admitted(capacityType);
     return untolerated.isEmpty()
         ? admitted
-        : admitted.stream().filter(row -> !untolerated.contains(row)).toList();
+        : admitted.stream().filter(row -> untolerated(row).isEmpty()).toList();
+  }
+
+  private Optional<Untolerated> untolerated(GpuSpec row) {
+    return untolerated.stream().filter(each -> each.row().equals(row)).findFirst();
+  }
+
+  /**
+   * Returns why the pod does not select the other rows: the taint that it does not tolerate, or the
+   * labels that it asks for and a node of the row does not have.
+   */
+  public List<Rejection> leftOut(CapacityType capacityType) {
+    Arguments.required("capacityType", capacityType, "a CapacityType");
+    return leftOut.computeIfAbsent(capacityType, this::whyLeftOut);
+  }
+
+  private List<Rejection> whyLeftOut(CapacityType capacityType) {
+    Set<GpuSpec> selected = Sets.newIdentityHashSet();
+    selected.addAll(rows(capacityType));
+    return rows.stream()
+        .filter(row -> row.lifecycle() != GpuSpec.Lifecycle.RETIRED && !selected.contains(row))
+        .map(
+            row ->
+                untolerated(row).map(Untolerated::why).orElseGet(() -> whyNot(row, capacityType)))
+        .toList();
+  }
+
+  /** Of several terms of the affinity, the one of which the least is not met. */
+  private Rejection whyNot(GpuSpec row, CapacityType capacityType) {
+    List<Finding> reasons =
+        alternatives.stream()
+            .map(
+                all ->
+                    all.stream()
+                        .filter(asked -> !meets(List.of(asked), row, capacityType))
+                        .distinct()
+                        .map(asked -> notThere(asked, row, capacityType))
+                        .toList())
+            .filter(unmet -> !unmet.isEmpty())
+            .min(Comparator.comparingInt(List::size))
+            .orElse(List.of());
+    return reasons.isEmpty()
+        ? Rejection.of(row.name(), "labels", "the pod does not select it")
+        : new Rejection(row.name(), reasons);
+  }
+
+  private Finding notThere(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
+    return Finding.unmet(
+        "label",
+        "%s asked, %s"
+            .formatted(
+                written(asked),
+                value(asked.key(), row, capacityType)
+                    .findFirst()
+                    .map(value -> "'" + value + "' there")
+                    .orElse("no such label there")));
   }
 
   private List<GpuSpec> admitted(CapacityType capacityType) {
@@ -310,6 +391,12 @@ public final class NodeChoice {
     return keysOfOverlay.contains(key);
   }
 
+  /** Returns whether all rows are nodes of your own that state the label, or that they lack it. */
+  private boolean isStated(String key) {
+    return !rows.isEmpty()
+        && rows.stream().allMatch(row -> row.isOwnNode() && isOfOwnNode(row, key));
+  }
+
   /** The labels of a node of your own, and what the kubelet writes there. */
   static Map<String, String> ownLabels(GpuSpec row) {
     return ImmutableMap.<String, String>builder()
@@ -366,7 +453,7 @@ public final class NodeChoice {
     Set<String> keys = new LinkedHashSet<>();
     for (NodeRequirement asked : requirements()) {
       String key = asked.key();
-      boolean isOpen = !labels.isDecided(key) && !isOfOverlay(key);
+      boolean isOpen = !labels.isDecided(key) && !isOfOverlay(key) && !isStated(key);
       if (isOpen && !isMetByAbsence(asked) && keys.add(asked.toString())) {
         notes.add(
             GpuNodeLabels.isOne(key)
@@ -414,20 +501,11 @@ public final class NodeChoice {
     for (List<NodeRequirement> all : alternatives) {
       List<Rejection> ofThis = rejected(all);
       if (ofThis.isEmpty()) {
-        return untolerated.stream().map(NodeChoice::whyTaint).toList();
+        return untolerated.stream().map(Untolerated::why).toList();
       }
       refusals.addAll(ofThis);
     }
     return refusals.stream().distinct().toList();
-  }
-
-  private static Rejection whyTaint(GpuSpec row) {
-    Taint taint = row.taints().get(0);
-    return Rejection.of(
-        row.name(),
-        "taint",
-        "the nodes have the taint %s, which the pod does not tolerate; add a toleration with key %s, operator Exists, effect %s"
-            .formatted(taint, taint.key(), taint.effect()));
   }
 
   private List<Rejection> rejected(List<NodeRequirement> all) {

@@ -8,19 +8,23 @@ import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.Taint;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** A node with whole cards, as its row describes it. */
 final class PlainNode {
   private PlainNode() {}
 
-  static NodeView of(Match.Found found, NodeLabels labels) {
+  /**
+   * @param taints those of nodes that are not your own
+   */
+  static NodeView of(Match.Found found, NodeLabels labels, List<Taint> taints) {
     Shape shape = found.shape();
     NodeView node = NodeView.of(name(shape.spec())).allocatable(allocatable(found));
     for (Map.Entry<String, String> label : labels(found, labels).entrySet()) {
       node = node.label(label.getKey(), label.getValue());
     }
-    for (Taint taint : shape.spec().taints()) {
+    for (Taint taint : shape.spec().isOwnNode() ? shape.spec().taints() : taints) {
       node = node.taint(taint);
     }
     return node;

@@ -23,7 +23,13 @@ import java.util.stream.Stream;
 public final class PodReading {
   private static final PodReading NO_GPU =
       new PodReading(
-          Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(), List.of());
+          Optional.empty(),
+          Optional.empty(),
+          List.of(),
+          List.of(),
+          List.of(),
+          List.of(),
+          AsWritten.NOTHING);
 
   private final Optional<GpuRequest> request;
   private final Optional<PodField> deviceField;
@@ -31,6 +37,12 @@ public final class PodReading {
   private final List<Rejection> rejected;
   private final List<PodReading> preferred;
   private final List<Other> others;
+  private final AsWritten written;
+
+  /** What the pod says, where the request names the rows that this leaves. */
+  private record AsWritten(Optional<GpuRequest> request, List<Rejection> leftOut) {
+    static final AsWritten NOTHING = new AsWritten(Optional.empty(), List.of());
+  }
 
   /** A note on what another request would get. */
   private record Other(GpuRequest request, Function<Shape, Note> note) {}
@@ -41,13 +53,15 @@ public final class PodReading {
       List<Note> notes,
       List<Rejection> refusals,
       List<PodReading> preferred,
-      List<Other> others) {
+      List<Other> others,
+      AsWritten written) {
     this.request = request;
     this.deviceField = deviceField;
     this.notes = Arguments.copied("notes", notes, "a list of Notes");
     this.rejected = Arguments.copied("refusals", refusals, "a list of Rejections");
     this.preferred = Arguments.copied("preferred", preferred, "PodReadings");
     this.others = others;
+    this.written = written;
   }
 
   /** The pod asks for no GPU. */
@@ -63,12 +77,19 @@ public final class PodReading {
   public static PodReading of(GpuRequest request, PodField deviceField, List<Note> notes) {
     Arguments.required("deviceField", deviceField, "a PodField");
     return new PodReading(
-        asked(request), Optional.of(deviceField), notes, List.of(), List.of(), List.of());
+        asked(request),
+        Optional.of(deviceField),
+        notes,
+        List.of(),
+        List.of(),
+        List.of(),
+        AsWritten.NOTHING);
   }
 
   /** Returns a reading of a request that the target would refuse as it is. */
   public static PodReading refused(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
-    return new PodReading(asked(request), Optional.empty(), notes, refusals, List.of(), List.of());
+    return new PodReading(
+        asked(request), Optional.empty(), notes, refusals, List.of(), List.of(), AsWritten.NOTHING);
   }
 
   /**
@@ -85,7 +106,8 @@ public final class PodReading {
             notes,
             Stream.concat(Stream.of(why), rejected.stream()).toList(),
             List.of(),
-            others);
+            others,
+            written);
   }
 
   /** Returns the same reading with one more note, which those {@link #preferred} get too. */
@@ -97,7 +119,8 @@ public final class PodReading {
         Stream.concat(notes.stream(), Stream.of(note)).toList(),
         rejected,
         preferred.stream().map(each -> each.with(note)).toList(),
-        others);
+        others,
+        written);
   }
 
   /**
@@ -113,7 +136,8 @@ public final class PodReading {
         notes,
         rejected,
         preferred,
-        Stream.concat(others.stream(), Stream.of(more)).toList());
+        Stream.concat(others.stream(), Stream.of(more)).toList(),
+        written);
   }
 
   /**
@@ -121,7 +145,25 @@ public final class PodReading {
    * determines the shape, and other matches of this one are the alternatives.
    */
   public PodReading preferring(List<PodReading> narrower) {
-    return new PodReading(request, deviceField, notes, rejected, narrower, others);
+    return new PodReading(request, deviceField, notes, rejected, narrower, others, written);
+  }
+
+  /**
+   * Returns the same reading, whose request names the rows that the pod leaves: answers show what
+   * the pod says, and why the other rows are none of them.
+   *
+   * @param asked the request without such names
+   * @param leftOut the rows that the pod does not select, with the reasons
+   */
+  public PodReading leavingOut(GpuRequest asked, List<Rejection> leftOut) {
+    return new PodReading(
+        request,
+        deviceField,
+        notes,
+        rejected,
+        preferred,
+        others,
+        new AsWritten(asked(asked), Arguments.copied("leftOut", leftOut, "a list of Rejections")));
   }
 
   private static Optional<GpuRequest> asked(GpuRequest request) {
@@ -131,6 +173,16 @@ public final class PodReading {
   /** Returns what it asks for; empty when that is no GPU. */
   public Optional<GpuRequest> request() {
     return request;
+  }
+
+  /** Returns what the pod says, where {@link #request} names the rows that this leaves. */
+  public Optional<GpuRequest> asWritten() {
+    return written.request();
+  }
+
+  /** Returns why the pod does not select the rows that {@link #request} does not name. */
+  public List<Rejection> leftOut() {
+    return written.leftOut();
   }
 
   /** The field that names the GPUs, where one does. */

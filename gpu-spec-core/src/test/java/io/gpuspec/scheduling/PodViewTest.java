@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.scheduling.PodView.Container;
 import io.gpuspec.scheduling.PodView.Role;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;
 import java.util.HashMap;
 import java.util.List;
@@ -184,5 +185,66 @@ class PodViewTest {
     assertThat(pod.gpusBeside("aliyun.com/gpu-mem"))
         .extracting(PodField::key)
         .contains("nvidia.com/gpu");
+  }
+
+  /** Source: Kubernetes, plugin/pkg/admission/extendedresourcetoleration/admission_test.go. */
+  @Test
+  void eachExtendedResourceOfAContainerIsTolerated() {
+    PodView pod =
+        PodView.empty()
+            .container(
+                new Container(
+                    "init", Role.INIT, Map.of("example.com/b", "0", "cpu", "1"), Map.of()))
+            .container("main", Map.of(), Map.of("example.com/a", "1", "hugepages-2Mi", "2Mi"))
+            .toleration(Toleration.exists("example.com/a").effect(Taint.Effect.NO_SCHEDULE));
+
+    assertThat(pod.withResourceTolerations().tolerations())
+        .extracting(Toleration::toString)
+        .containsExactly("example.com/a Exists NoSchedule", "example.com/b Exists NoSchedule");
+    assertThat(pod.withResourceTolerations().withResourceTolerations())
+        .isEqualTo(pod.withResourceTolerations());
+    assertThat(
+            PodView.empty().container("c", Map.of("cpu", "1"), Map.of()).withResourceTolerations())
+        .hasToString("pod of c");
+  }
+
+  @Test
+  void aDaemonSetRunsWhereItsControllerToleratesTheTaint() {
+    PodView pod = PodView.empty().container("agent", Map.of(), Map.of());
+    Taint pressure = new Taint("node.kubernetes.io/disk-pressure", "", Taint.Effect.NO_SCHEDULE);
+    Taint network =
+        new Taint("node.kubernetes.io/network-unavailable", "", Taint.Effect.NO_SCHEDULE);
+
+    assertThat(pod.workloadKind("DaemonSet").tolerates(pressure)).isTrue();
+    assertThat(pod.workloadKind("DaemonSet").tolerates(Taint.UNSCHEDULABLE)).isTrue();
+    assertThat(pod.workloadKind("DaemonSet").tolerates(network)).isFalse();
+    assertThat(pod.workloadKind("Deployment").tolerates(pressure)).isFalse();
+  }
+
+  /** Source: Kubernetes, pkg/kubelet/lifecycle/predicate.go, generalFilter. */
+  @Test
+  void aPodThatNamesItsNodeIsUpToTheKubeletThere() {
+    NodeView node =
+        NodeView.of("a")
+            .unschedulable()
+            .taint("team", "x", Taint.Effect.NO_SCHEDULE)
+            .allocatable(Map.of("cpu", "4"));
+    PodView pod = PodView.empty().container("c", Map.of("cpu", "1"), Map.of()).nodeName("a");
+
+    assertThat(pod.fits(node).fits()).isTrue();
+    assertThat(pod.fits(NodeView.of("b").allocatable(Map.of("cpu", "4"))))
+        .hasToString(
+            "does not fit b: node(s) didn't match the requested node name: the pod names a");
+    assertThat(pod.fits(node.taint("team", "x", Taint.Effect.NO_EXECUTE)).reasons())
+        .extracting(Finding::id)
+        .containsExactly("node.taint");
+    assertThat(pod.nodeSelector("disk", "ssd").fits(node).reasons())
+        .extracting(Finding::id)
+        .containsExactly("node.selector");
+    assertThat(pod.container("gpu", Map.of(), Map.of("nvidia.com/gpu", "1")).fits(node).reasons())
+        .extracting(Finding::message)
+        .containsExactly(
+            "Insufficient nvidia.com/gpu: 1 asked, 0 of 0 free; the kubelet does not check that, and starts the pod without");
+    assertThat(pod.nodeName("").fits(node).fits()).isFalse();
   }
 }

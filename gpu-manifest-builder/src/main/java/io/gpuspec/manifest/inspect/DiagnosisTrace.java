@@ -58,7 +58,7 @@ final class DiagnosisTrace {
   private void elsewhere(Cause cause) {
     List<String> shown = cause.problem().targets();
     target
-        .map(each -> each.id().replaceFirst("/.*", ""))
+        .map(Target::cloud)
         .filter(each -> !shown.isEmpty() && !shown.contains(each))
         .ifPresent(
             each ->

@@ -206,13 +206,7 @@ final class InspectedPods {
   /** Returns the tolerations that are stated. */
   List<Toleration> tolerations() {
     return Places.items(spec, "tolerations").stream()
-        .map(
-            each ->
-                new Toleration(
-                    Places.text(each, "key"),
-                    Places.text(each, "operator"),
-                    Places.text(each, "value"),
-                    Places.text(each, "effect")))
+        .map(each -> Toleration.of(field -> Places.text(each, field)))
         .toList();
   }
 

@@ -2,9 +2,11 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Toleration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +30,10 @@ final class PoolRules {
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
   private static final String OF_AWS = "karpenter.k8s.aws";
+
+  /** The groups of node classes of EKS: Karpenter's, and those of Auto Mode. */
+  private static final Set<String> OF_EKS = Set.of(OF_AWS, "eks.amazonaws.com");
+
   private static final Pattern GPU_FAMILY = Pattern.compile("(gr?|p)[0-9][a-z0-9-]*");
   private static final Pattern GPU_TYPE = Pattern.compile(GPU_FAMILY + "\\.[a-z0-9-]+");
   private static final Pattern GPU_CATEGORY = Pattern.compile("gr?|p");
@@ -117,20 +123,26 @@ final class PoolRules {
 
   /** Returns the tolerations of pods, with those that the API server of a pool's cloud adds. */
   private static List<Toleration> tolerations(InspectedPods pods, Inspected pool) {
-    List<Toleration> tolerations = new ArrayList<>(pods.tolerations());
     YamlPlace nodeClass = Places.at(template(pool), "nodeClassRef").orElse(pool.place());
     boolean isOfEks =
-        Places.text(nodeClass, "group").equals(OF_AWS)
+        OF_EKS.contains(Places.text(nodeClass, "group"))
             || Places.text(nodeClass, "kind").equals("EC2NodeClass");
-    if (isOfEks) {
-      // Every control plane of EKS runs the admission plugin ExtendedResourceToleration.
-      for (Box box : pods.gpuBoxes()) {
-        for (String resource : box.gpus().keySet()) {
-          tolerations.add(Toleration.exists(resource).effect(Taint.Effect.NO_SCHEDULE));
-        }
-      }
+    if (!isOfEks) {
+      return pods.tolerations();
     }
-    return tolerations;
+    // Every control plane of EKS runs the admission plugin ExtendedResourceToleration.
+    PodView pod = PodView.empty().tolerations(pods.tolerations());
+    for (Box box : pods.boxes()) {
+      pod = pod.container(box.name(), resources(box, "requests"), resources(box, "limits"));
+    }
+    return pod.withResourceTolerations().tolerations();
+  }
+
+  private static Map<String, String> resources(Box box, String section) {
+    Map<String, String> amounts = new HashMap<>();
+    Places.fields(box.place(), "resources", section)
+        .forEach((resource, amount) -> amounts.put(resource, Places.textOf(amount)));
+    return amounts;
   }
 
   private static Optional<Taint> notTolerated(InspectedPods pods, Inspected pool) {

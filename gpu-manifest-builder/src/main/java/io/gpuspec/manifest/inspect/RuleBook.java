@@ -58,17 +58,12 @@ final class RuleBook {
     RuleBook book = new RuleBook();
     for (Target target : gpus.targets()) {
       for (Rule rule : target.rules()) {
-        book.clouds.computeIfAbsent(rule.id(), id -> new HashSet<>()).add(cloud(target.id()));
+        book.clouds.computeIfAbsent(rule.id(), id -> new HashSet<>()).add(target.cloud());
       }
     }
     OWN.forEach(book::add);
     gpus.targets().forEach(target -> target.rules().forEach(book::add));
     return book;
-  }
-
-  private static String cloud(String target) {
-    int slash = target.indexOf('/');
-    return slash < 0 ? target : target.substring(0, slash);
   }
 
   /** Returns whether a rule holds for pods of a target. */
@@ -83,7 +78,7 @@ final class RuleBook {
 
   /** Returns the cloud of a target; an empty text, which is no cloud's, for none. */
   private static String cloud(Optional<Target> target) {
-    return target.map(each -> cloud(each.id())).orElse("");
+    return target.map(Target::cloud).orElse("");
   }
 
   private static List<Rule> read(String file) {

@@ -76,7 +76,7 @@ final class CloudsOwn {
   CloudsOwn(Target from, Target to, List<SourceDocument> file) {
     this.from = from;
     this.to = to;
-    this.cloud = OwnersPart.cloud(to);
+    this.cloud = to.cloud();
     file.forEach(document -> storageClass(document.place()));
   }
 

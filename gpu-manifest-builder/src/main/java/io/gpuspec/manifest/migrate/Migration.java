@@ -3,12 +3,16 @@ package io.gpuspec.manifest.migrate;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.ManifestFiles;
 import io.gpuspec.manifest.internal.tree.SourceDocument;
 import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A migration of existing manifests from one target to another: what their pods request is read as
@@ -79,15 +83,42 @@ public final class Migration {
   }
 
   /**
-   * Returns what becomes of the manifests of a file.
+   * Returns what becomes of the manifests of a file, or of a folder and those below it. A file of a
+   * folder that is no YAML is one of the {@link MigrationResult#problems}.
    *
-   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
-   * @throws io.gpuspec.value.GpuSpecException if the file does not exist
+   * @throws ManifestException with line and column if the file is no YAML, or beyond the limits
+   * @throws GpuSpecException if the file does not exist, or the folder has no manifests
    */
   public MigrationResult read(Path file) {
-    return new Migrator(from, to, claims)
-        .migrated(
-            YamlInput.read(file, "manifests", in -> SourceDocument.read(file.toString(), in)));
+    return Files.isDirectory(Checks.given("file", file))
+        ? read(List.of(file))
+        : new Migrator(from, to, claims).migrated(documents(file));
+  }
+
+  /**
+   * Returns what becomes of the manifests of files and folders, as of one file: claims may be in
+   * another file than their workload. A file that is no YAML is one of the {@link
+   * MigrationResult#problems}.
+   *
+   * @throws GpuSpecException if there is none, a file cannot be read, or a folder has no manifests
+   */
+  public MigrationResult read(List<Path> paths) {
+    List<SourceDocument> all = new ArrayList<>();
+    List<ManifestException> problems = new ArrayList<>();
+    for (Path file : ManifestFiles.of(paths)) {
+      try {
+        all.addAll(documents(file));
+      } catch (ManifestException e) {
+        if (!e.id().equals(ManifestFiles.EMPTY)) {
+          problems.add(e);
+        }
+      }
+    }
+    return new Migrator(from, to, claims).migrated(all, problems);
+  }
+
+  private static List<SourceDocument> documents(Path file) {
+    return YamlInput.read(file, "manifests", in -> SourceDocument.read(file.toString(), in));
   }
 
   /**

@@ -45,6 +45,14 @@ final class Migrator {
     this.claims = claims;
   }
 
+  /**
+   * @param unread what is wrong with files of which nothing is read
+   */
+  MigrationResult migrated(List<SourceDocument> file, List<ManifestException> unread) {
+    problems.addAll(unread);
+    return migrated(file);
+  }
+
   MigrationResult migrated(List<SourceDocument> file) {
     if (claims == Migration.Claims.REMOVED) {
       String all = String.join("\n---\n", file.stream().map(SourceDocument::text).toList());

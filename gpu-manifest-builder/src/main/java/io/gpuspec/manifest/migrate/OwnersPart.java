@@ -253,14 +253,7 @@ final class OwnersPart {
   private boolean takesToleration(Map<String, Object> toleration) {
     PodField field = PodField.toleration(text(toleration, "key"));
     boolean isWritten =
-        written
-            .tolerations()
-            .contains(
-                new Toleration(
-                    field.key(),
-                    text(toleration, "operator"),
-                    text(toleration, "value"),
-                    text(toleration, "effect")));
+        written.tolerations().contains(Toleration.of(name -> text(toleration, name)));
     return isWritten
         || takes(field, text(toleration, "value"), pods.place(field), Optional.empty());
   }
@@ -373,12 +366,7 @@ final class OwnersPart {
   }
 
   private boolean isSameCloud() {
-    return cloud(from).equals(cloud(to));
-  }
-
-  /** Returns the cloud of a target, which may be one of several there. */
-  static String cloud(Target target) {
-    return target.id().replaceFirst("/.*", "");
+    return from.cloud().equals(to.cloud());
   }
 
   private static String shown(PodField field, String value) {

@@ -253,6 +253,30 @@ public final class GpuPools {
   }
 
   /**
+   * Returns the workloads, by name, that tolerate a taint of a pool only because the API server of
+   * the scheme's cloud adds the toleration, as on EKS.
+   */
+  public Listing<Note> withAddedTolerations(Map<String, PodView> workloads) {
+    List<Note> notes = new ArrayList<>();
+    Checks.given("workloads", workloads)
+        .forEach(
+            (name, pod) ->
+                plans.values().stream()
+                    .flatMap(plan -> plan.toleratedByAdmission(pod).stream())
+                    .distinct()
+                    .forEach(taint -> notes.add(added(name, taint))));
+    return Listing.of(notes);
+  }
+
+  private Note added(String workload, Taint taint) {
+    return Note.of(
+        "toleration.added",
+        "%s does not tolerate the taint %s; the API server adds the toleration, because the pod requests %s"
+            .formatted(workload, taint, taint.key()),
+        scheme.resourceTolerations().orElseThrow());
+  }
+
+  /**
    * Returns what must run on every node, by name, such as the device plugin and the exporter, and
    * does not, with the reasons of each pool that it misses.
    */

@@ -194,6 +194,11 @@ public final class GpuTeam {
     return Optional.of(quota.namespace(namespace)).filter(quota -> !quota.isOfNothing());
   }
 
+  /** Returns whether it limits the cards of a pod. */
+  boolean limitsPods() {
+    return perPod.isPresent();
+  }
+
   /** Returns what limits one pod of it, if anything does. */
   Optional<GpuLimitRange> limits(String resource) {
     if (perPod.isEmpty()) {

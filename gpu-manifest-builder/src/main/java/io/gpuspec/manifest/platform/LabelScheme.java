@@ -46,6 +46,7 @@ public final class LabelScheme {
   private final Optional<String> memory;
   private final String unit;
   private final Citation citation;
+  private final Optional<Citation> admission;
 
   private LabelScheme(JsonNode data) {
     this.name = data.path("name").asText();
@@ -57,6 +58,7 @@ public final class LabelScheme {
     this.memory = text(data, "memory");
     this.unit = data.path("unit").asText();
     this.citation = PlatformData.citation(data.path("citation"));
+    this.admission = Optional.ofNullable(data.get("admission")).map(PlatformData::citation);
   }
 
   private static ImmutableMap<String, LabelScheme> read() {
@@ -146,6 +148,14 @@ public final class LabelScheme {
                     Stream.of(Optional.of(scheme.gpu), scheme.present, scheme.count, scheme.memory)
                         .flatMap(Optional::stream))
             .anyMatch(key::equals);
+  }
+
+  /**
+   * Returns the source of the API server adding a toleration for each extended resource that a pod
+   * requests; empty if it does not, or if that is not known of the clusters with these labels.
+   */
+  Optional<Citation> resourceTolerations() {
+    return admission;
   }
 
   /** Returns where its labels are documented. */

@@ -39,6 +39,17 @@ public record NodeOwner(String name, Citation citation) {
     return of("taints", Checks.given("taint", key));
   }
 
+  /**
+   * Returns the source of the API server of its clusters adding a toleration for each extended
+   * resource that a pod requests; empty if it does not, or if that is not known.
+   */
+  public Optional<Citation> resourceTolerations() {
+    return StreamSupport.stream(DATA.path("labels").spliterator(), false)
+        .filter(line -> line.path("owner").asText().equals(name) && line.has("admission"))
+        .findFirst()
+        .map(line -> PlatformData.citation(line.path("admission")));
+  }
+
   private static Optional<NodeOwner> of(String what, String key) {
     return StreamSupport.stream(DATA.path(what).spliterator(), false)
         .filter(line -> holds(line, key))

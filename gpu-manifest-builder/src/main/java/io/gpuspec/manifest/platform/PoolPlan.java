@@ -174,9 +174,23 @@ public final class PoolPlan {
     return node;
   }
 
-  /** Returns whether its nodes take a pod. */
+  /**
+   * Returns whether its nodes take a pod, with the tolerations that the API server of the scheme's
+   * cloud adds.
+   */
   public PoolFit fits(PodView pod) {
-    return PoolFit.of(name(), nodes(), Checks.given("pod", pod));
+    return PoolFit.of(name(), nodes(), admitted(Checks.given("pod", pod)));
+  }
+
+  private PodView admitted(PodView pod) {
+    return scheme.resourceTolerations().isPresent() ? pod.withResourceTolerations() : pod;
+  }
+
+  /** Returns the taints that a pod tolerates only because the API server adds a toleration. */
+  List<Taint> toleratedByAdmission(PodView pod) {
+    return pool.taints().stream()
+        .filter(taint -> !pod.tolerates(taint) && admitted(pod).tolerates(taint))
+        .toList();
   }
 
   /**

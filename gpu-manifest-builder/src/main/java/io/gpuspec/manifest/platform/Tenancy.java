@@ -12,6 +12,7 @@ import io.gpuspec.manifest.gang.VolcanoQueue;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.value.InvalidValueException;
@@ -26,6 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A pool of GPUs and the teams that share it, as namespaces, quotas, limits and priorities, or as
@@ -415,7 +417,23 @@ public final class Tenancy {
                     + " namespaces would refuse the pods of what they borrow",
                 Sources.of("kueue.cohort")))
         .objects()
-        .withNotes(notes());
+        .withNotes(
+            Stream.concat(notes().stream(), tolerated(target, row).stream())
+                .collect(Listing.collector()));
+  }
+
+  /** A limit for a pod sets the default 0, which an API server may take for a request. */
+  private Optional<Note> tolerated(Target target, String row) {
+    Map<String, String> none = Map.of(resource, "0");
+    PodView other = target.admitted(PodView.empty().container("any", none, none));
+    return other.tolerations().isEmpty() || teams.stream().noneMatch(GpuTeam::limitsPods)
+        ? Optional.empty()
+        : Optional.of(
+            Note.of(
+                "tenancy.tolerated",
+                "perPod sets %s to 0 where a container states none, and the API server of %s takes that for a request: pods without GPUs tolerate the taint %s; give the nodes of %s a second taint with a key of your own, and pods with GPUs its toleration"
+                    .formatted(resource, target.id(), resource, row),
+                Sources.of("kubernetes.resource-toleration")));
   }
 
   private static KueueQueue queue(GpuTeam team, String cohort, Target target, String row) {

@@ -31,7 +31,7 @@ final class ClaimedFit {
 
   static NodeFits.Fit of(
       FoundWorkload workload, ClaimObjects objects, NodeView node, List<KubeObject> slices) {
-    PodView pod = workload.pod();
+    PodView pod = new AdmittedPod(workload.pod()).on(node);
     if (pod.claims().isEmpty()) {
       return new NodeFits.Fit(pod.fits(node), Listing.copyOf(List.of()));
     }

@@ -17,6 +17,7 @@ import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
@@ -161,7 +162,14 @@ public final class ClaimedMatch {
     Map<Rank, Map<String, Tried>> byRank = new TreeMap<>();
     Optional<Note> unknown = Optional.empty();
     Allocator.Steps steps = new Allocator.Steps();
+    // Tolerations are added for resources that are requested, and for no devices of a claim.
+    PodView admitted = target.admitted(pod);
     for (GpuSpec row : catalog.specs()) {
+      List<Rejection> untolerated = untolerated(target, row, admitted);
+      if (!untolerated.isEmpty()) {
+        rejected.addAll(untolerated);
+        continue;
+      }
       Tried tried = tried(row, claims, objects, steps);
       if (tried.allocation().isFound()) {
         byRank
@@ -194,6 +202,19 @@ public final class ClaimedMatch {
     return new ClaimedMatch(
         nearest.orElseGet(() -> target.none(need, byRank.isEmpty() ? rejected : onOthers(byRank))),
         unknown);
+  }
+
+  private static List<Rejection> untolerated(Target target, GpuSpec row, PodView pod) {
+    return target.taints(row).stream()
+        .filter(taint -> taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE && !pod.tolerates(taint))
+        .map(
+            taint ->
+                Rejection.of(
+                    row.name(),
+                    "taint",
+                    "the nodes have the taint %s, which the pod does not tolerate; add a toleration with key %s, operator Exists, effect %s"
+                        .formatted(taint, taint.key(), taint.effect())))
+        .toList();
   }
 
   /** Names the rows that have the devices only where others that serve the pod have not. */

@@ -10,6 +10,7 @@ import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.Lines;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
@@ -133,20 +134,30 @@ public final class NodeFits {
     Optional<Devices> known = devices.map(each -> Devices.of(file.claims(), each));
     for (Workload workload : file.workloads()) {
       try {
-        workload.found().checkNode();
+        PodView pod = workload.pod();
+        AdmittedPod admitted = new AdmittedPod(pod);
         List<Fit> fits = new ArrayList<>();
         for (NodeView node : nodes) {
           fits.add(
               known.isPresent()
                   ? known.get().fit(workload, node)
-                  : new Fit(workload.pod().fits(node), Listing.copyOf(List.of())));
+                  : new Fit(admitted.on(node).fits(node), Listing.copyOf(List.of())));
         }
         answers.add(new Answer(workload, Listing.copyOf(fits)));
+        pod.nodeName().ifPresent(name -> notes.add(named(workload, name)));
+        admitted.note(workload.toString(), nodes).ifPresent(notes::add);
       } catch (ManifestException e) {
         problems.add(e);
       }
     }
     return new NodeFits(answers, notes, problems);
+  }
+
+  private static Note named(Workload workload, String node) {
+    return Note.of(
+        "node.named",
+        "%s names its node %s: no scheduler is asked, and the kubelet there decides; of the taints, it looks at NoExecute alone, and a cordon does not keep the pod off"
+            .formatted(workload, node));
   }
 
   /** The claims of the file and the cluster, and the slices by the node that they name. */

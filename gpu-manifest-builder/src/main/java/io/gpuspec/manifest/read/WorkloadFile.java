@@ -21,19 +21,16 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
-import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The workloads of a file of Kubernetes manifests, in YAML or JSON.
@@ -62,9 +59,6 @@ public final class WorkloadFile {
 
   /** So many objects of a kind that is not read are named. */
   private static final int NAMED = 3;
-
-  /** The problem of a file without documents, which does no harm among others. */
-  private static final String EMPTY = "yaml.empty";
 
   private final String source;
   private final List<Workload> workloads = new ArrayList<>();
@@ -102,17 +96,10 @@ public final class WorkloadFile {
    * @throws GpuSpecException if there is none, a file cannot be read, or a folder has no manifests
    */
   public static WorkloadFile read(List<Path> paths) {
-    Checks.all("files", paths);
-    if (paths.isEmpty()) {
-      throw new GpuSpecException("file.unreadable", "files: there is none; give one");
-    }
+    List<Path> files = ManifestFiles.of(paths);
     WorkloadFile all =
         new WorkloadFile(paths.stream().map(Path::toString).collect(Collectors.joining(", ")));
-    Map<Path, Path> files = new LinkedHashMap<>();
-    paths.stream()
-        .flatMap(path -> Files.isDirectory(path) ? folder(path).stream() : Stream.of(path))
-        .forEach(file -> files.putIfAbsent(real(file), file));
-    for (Path file : files.values()) {
+    for (Path file : files) {
       try {
         YamlInput.read(
             file,
@@ -122,44 +109,13 @@ public final class WorkloadFile {
               return all;
             });
       } catch (ManifestException e) {
-        if (!e.id().equals(EMPTY)) {
+        if (!e.id().equals(ManifestFiles.EMPTY)) {
           all.problems.add(e);
         }
       }
     }
     all.complete();
     return all;
-  }
-
-  /** Returns the path of which a file has only one, however it was named. */
-  private static Path real(Path file) {
-    try {
-      return file.toRealPath();
-    } catch (IOException e) {
-      // A pipe has none, and a file that cannot be read is refused when it is.
-      return file.toAbsolutePath().normalize();
-    }
-  }
-
-  private static List<Path> folder(Path folder) {
-    Map<Path, Optional<IOException>> files = ManifestFiles.in(folder);
-    files.forEach(
-        (file, problem) ->
-            problem.ifPresent(
-                why -> {
-                  throw new GpuSpecException(
-                      "file.unreadable",
-                      "file: '%s' cannot be read (%s); give a folder of manifests"
-                          .formatted(file, why.getMessage()),
-                      why);
-                }));
-    if (files.isEmpty()) {
-      throw new GpuSpecException(
-          "file.unreadable",
-          "file: '%s' is a folder without manifests (.yaml, .yml or .json); give one that has some, or a file"
-              .formatted(folder));
-    }
-    return List.copyOf(files.keySet());
   }
 
   /**

@@ -116,4 +116,25 @@ class PoolRulesTest {
     assertThat(found(pool("gpu", taints, G) + pod(tolerations)).contains(NOT_TOLERATED))
         .isEqualTo(!isTaken);
   }
+
+  /** The plugin looks at every extended resource, and nodes of Auto Mode are EKS's too. */
+  @ParameterizedTest
+  @CsvSource({
+    "vpc.amazonaws.com/efa, karpenter.k8s.aws, EC2NodeClass, true",
+    "nvidia.com/gpu, eks.amazonaws.com, NodeClass, true",
+    "nvidia.com/gpu, karpenter.azure.com, AKSNodeClass, false",
+    "example.com/other, karpenter.k8s.aws, EC2NodeClass, false",
+  })
+  void whatTheApiServerAddsIsForEachResource(
+      String key, String group, String kind, boolean isTaken) {
+    String pool =
+        pool("gpu", "{key: " + key + ", effect: NoSchedule}", G)
+            .replace(
+                "group: karpenter.k8s.aws, kind: EC2NodeClass",
+                "group: %s, kind: %s".formatted(group, kind));
+    String pod =
+        pod("").replace("{nvidia.com/gpu: 1}", "{nvidia.com/gpu: 1, vpc.amazonaws.com/efa: 1}");
+
+    assertThat(found(pool + pod).contains(NOT_TOLERATED)).isEqualTo(!isTaken);
+  }
 }

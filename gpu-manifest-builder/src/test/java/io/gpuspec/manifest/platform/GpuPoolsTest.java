@@ -271,6 +271,31 @@ class GpuPoolsTest {
             "gpu-test reaches no pool: training: node(s) had untolerated taint(s): workload=training:NoSchedule; tolerate it");
   }
 
+  /** On EKS the API server adds the toleration; elsewhere nobody says that it does. */
+  @Test
+  void theTaintOfAResourceIsToleratedWhereTheApiServerAddsTheToleration() {
+    GpuPools eks =
+        GpuPools.of(
+                GpuPool.of("serving", "T4")
+                    .nodes("t4-1")
+                    .cards(1)
+                    .untainted()
+                    .taint("nvidia.com/gpu", "true", Effect.NO_SCHEDULE))
+            .scheme(LabelScheme.named("karpenter"));
+    Map<String, PodView> workloads = Map.of("llm", pod(1));
+
+    assertThat(eks.reached(pod(1))).containsExactly("serving");
+    assertThat(eks.withAddedTolerations(workloads))
+        .extracting(Note::message)
+        .containsExactly(
+            "llm does not tolerate the taint nvidia.com/gpu=true:NoSchedule; the API server adds the toleration, because the pod requests nvidia.com/gpu");
+    GpuPools plain = eks.scheme(LabelScheme.PLAIN);
+    assertThat(plain.reached(pod(1))).isEmpty();
+    assertThat(plain.withAddedTolerations(workloads)).isEmpty();
+    assertThat(eks.reached(PodView.empty().container("web", Map.of("cpu", "1"), Map.of())))
+        .isEmpty();
+  }
+
   @Test
   void aDevicePluginThatToleratesOnlyItsOwnTaintMissesBothPools() {
     PodView plugin = PodView.empty().toleration(Toleration.exists("nvidia.com/gpu"));

@@ -68,6 +68,20 @@ class TenancyTest {
   }
 
   @Test
+  void onEksTheDefaultOfALimitForAPodIsATolerationToo() {
+    Target eks = Gpus.load().in("eks/nodegroup");
+    Tenancy limited = Tenancy.of(GPU, 8).team(GpuTeam.of("ml", 8).perPod(2));
+
+    assertThat(limited.kueue("shared", eks, "g4dn.xlarge").notes())
+        .extracting(Note::message)
+        .containsExactly(
+            "perPod sets nvidia.com/gpu to 0 where a container states none, and the API server of eks/nodegroup takes that for a request: pods without GPUs tolerate the taint nvidia.com/gpu; give the nodes of g4dn.xlarge a second taint with a key of your own, and pods with GPUs its toleration");
+    assertThat(limited.kueue("shared", ACK, EIGHT_A100).notes()).isEmpty();
+    assertThat(Tenancy.of(GPU, 8).team("ml", 8).kueue("shared", eks, "g4dn.xlarge").notes())
+        .isEmpty();
+  }
+
+  @Test
   void thePoolsOfCaseOneAreCountedEachByItself() {
     Tenancy training = Tenancy.of(GPU, 64).team("team-training", 48);
     Tenancy inference = Tenancy.of(GPU, 16).team("team-inference", 12);

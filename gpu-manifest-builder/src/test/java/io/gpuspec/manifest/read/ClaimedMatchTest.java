@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
+import io.gpuspec.Target;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
@@ -97,6 +98,27 @@ class ClaimedMatchTest {
     assertThat(match.devices().get(0).device()).isEqualTo("gpu-0-mig-3g20gb-9-0");
     assertThat(match.node().map(NodeDevices::toString).orElse("")).contains("dynamic MIG");
     assertThat(match.match().notes().all().toString()).contains("needs the gate DynamicMIG");
+  }
+
+  /** EKS adds tolerations for resources; a claim is none. */
+  @Test
+  void aClaimIsNoResourceThatATolerationIsAddedFor() {
+    String claim =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: c}
+        spec: {spec: {devices: {requests: [{name: gpus, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+        """;
+    Target pool = GPUS.in("eks").with("node-pool", "true");
+    String intolerant =
+        POD.replace("  tolerations: [{key: nvidia.com/gpu, operator: Exists}]\n", "");
+
+    assertThat(WorkloadFile.parse("pod.yaml", claim + POD).on(pool).isFound()).isTrue();
+    FileMatches refused = WorkloadFile.parse("pod.yaml", claim + intolerant).on(pool);
+    assertThat(refused.isFound()).isFalse();
+    assertThat(refused.matches().get(0).match().orElseThrow().rejected().all().toString())
+        .contains("nvidia.com/gpu=true:NoSchedule, which the pod does not tolerate");
   }
 
   @Test

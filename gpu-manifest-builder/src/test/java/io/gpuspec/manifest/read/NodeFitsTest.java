@@ -8,8 +8,10 @@ import io.gpuspec.Gpus;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -110,6 +112,56 @@ class NodeFitsTest {
     assertThat(elsewhere.explain().toString()).startsWith("Pod old: 0 of 1 node\n");
     // A manifest asks for a node by its name; whether it is there already, a cluster says.
     assertThat(wished.isFound()).isFalse();
+  }
+
+  @Test
+  void aManifestThatNamesItsNodeIsJudgedThereAsTheKubeletDoes() {
+    String pod =
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {nodeName: a, containers: [{name: c, image: i:1, resources: {requests: {cpu: 1}}}]}}";
+    NodeView a =
+        NodeView.of("a")
+            .allocatable(Map.of("cpu", "4"))
+            .unschedulable()
+            .taint("team", "x", Taint.Effect.NO_SCHEDULE);
+    NodeView b = NodeView.of("b").allocatable(Map.of("cpu", "4"));
+    NodeFits fits = WorkloadFile.parse("pod.yaml", pod).fits(List.of(a, b));
+
+    assertThat(fits.explain())
+        .hasToString(
+            """
+            Pod p: 1 of 2 nodes
+              fits      a
+              not       b: node(s) didn't match the requested node name: the pod names a""");
+    assertThat(fits.notes()).extracting(Note::id).containsExactly("node.named");
+    assertThat(WorkloadFile.parse("pod.yaml", pod).fits(List.of(b)).isFound()).isFalse();
+    assertThat(
+            WorkloadFile.parse("pod.yaml", pod)
+                .fits(List.of(a.taint("team", "x", Taint.Effect.NO_EXECUTE)))
+                .isFound())
+        .isFalse();
+  }
+
+  /** The API server of EKS adds the toleration before the scheduler sees the pod. */
+  @Test
+  void onNodesOfEksTheTaintOfAResourceIsTolerated() {
+    String pod =
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: i:1, resources: {limits: {nvidia.com/gpu: 1}}}]}}";
+    NodeView any =
+        NodeView.of("a")
+            .allocatable(Map.of("nvidia.com/gpu", "1"))
+            .taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE);
+    NodeFits eks =
+        WorkloadFile.parse("pod.yaml", pod)
+            .fits(List.of(any.label("eks.amazonaws.com/nodegroup", "gpu")));
+
+    assertThat(eks.isFound()).isTrue();
+    assertThat(eks.notes())
+        .extracting(Note::message)
+        .containsExactly(
+            "Pod p does not tolerate the taint nvidia.com/gpu=true:NoSchedule; the API server adds the toleration, because the pod requests nvidia.com/gpu");
+    NodeFits elsewhere = WorkloadFile.parse("pod.yaml", pod).fits(List.of(any));
+    assertThat(elsewhere.isFound()).isFalse();
+    assertThat(elsewhere.notes()).isEmpty();
   }
 
   @Test

@@ -9,7 +9,6 @@ import io.gpuspec.eks.internal.rules.Labels;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
-import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
@@ -21,6 +20,7 @@ import io.gpuspec.spi.ObjectKind;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
+import io.gpuspec.value.Citation;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +65,7 @@ public final class Karpenter extends FileProvider {
                 request(pod, options),
                 catalog,
                 isAutoMode ? new AutoModeLabels() : new KarpenterLabels(),
-                NodePoolCompanions.taints(options))
+                taints(options))
             .readForLaunch();
     return isAutoMode ? reading.with(AutoModeLabels.note()) : reading;
   }
@@ -79,6 +79,11 @@ public final class Karpenter extends FileProvider {
   public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
     return NodeAgents.of(
         new NodeTerm(List.of(NodeRequirement.in(Labels.GPU_MANUFACTURER, "nvidia"))));
+  }
+
+  @Override
+  public Optional<Citation> resourceTolerations() {
+    return Optional.of(Documents.ADMISSION);
   }
 
   /** Karpenter orders the matching types by price, and EC2 launches the cheapest. */
@@ -102,15 +107,8 @@ public final class Karpenter extends FileProvider {
   }
 
   @Override
-  public NodeView node(Match.Found found, Options options) {
-    NodeView node = super.node(found, options);
-    if (found.shape().spec().isOwnNode()) {
-      return node;
-    }
-    for (Taint taint : NodePoolCompanions.taints(options)) {
-      node = node.taint(taint);
-    }
-    return node;
+  public List<Taint> taints(Options options) {
+    return NodePoolCompanions.taints(options);
   }
 
   @Override

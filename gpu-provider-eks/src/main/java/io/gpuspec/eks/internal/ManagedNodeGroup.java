@@ -18,9 +18,11 @@ import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
+import io.gpuspec.value.Citation;
 import io.gpuspec.value.Note;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,11 @@ public final class ManagedNodeGroup extends FileProvider {
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
     return new PodReader(pod, request(pod, options), catalog, new NodeGroupLabels(), List.of())
         .read();
+  }
+
+  @Override
+  public Optional<Citation> resourceTolerations() {
+    return Optional.of(Documents.ADMISSION);
   }
 
   /**

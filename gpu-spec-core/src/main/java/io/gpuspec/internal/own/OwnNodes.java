@@ -113,7 +113,8 @@ public final class OwnNodes implements GpuProvider {
         rows.isEmpty()
             ? Devices.any()
             : Devices.anyOf(rows.stream().map(GpuSpec::name).toArray(String[]::new));
-    return PodReading.of(need.devices(devices.count(gpus)), PodField.device(GPU), nodes.notes());
+    return PodReading.of(need.devices(devices.count(gpus)), PodField.device(GPU), nodes.notes())
+        .leavingOut(need.devices(Devices.any().count(gpus)), nodes.leftOut(CapacityType.ON_DEMAND));
   }
 
   private static List<Rejection> foreign(PodView pod) {

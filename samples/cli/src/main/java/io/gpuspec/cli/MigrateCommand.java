@@ -31,7 +31,6 @@ import picocli.CommandLine.Option;
       "file:line:column: what: why; what instead."
     })
 final class MigrateCommand implements Callable<Integer> {
-  private static final String STANDARD_INPUT = "-";
   private static final String CLAIMS = "claims";
 
   private final Console console;
@@ -80,9 +79,10 @@ final class MigrateCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       required = true,
-      paramLabel = "FILE",
-      description = "The manifests, as YAML or JSON; - is standard input.")
-  private String file = "";
+      paramLabel = "PATH",
+      description =
+          "Files and folders of manifests, as YAML or JSON; repeatable; - is standard input.")
+  private List<String> files = new ArrayList<>();
 
   MigrateCommand(Console console) {
     this.console = console;
@@ -105,10 +105,8 @@ final class MigrateCommand implements Callable<Integer> {
     Migration migration = Migration.from(source).to(target);
     migration = isToClaims ? migration.toClaims() : migration;
     migration = isFromClaims ? migration.fromClaims() : migration;
-    MigrationResult migrated =
-        file.equals(STANDARD_INPUT)
-            ? migration.read("standard input", System.in)
-            : migration.read(Path.of(file));
+    Migration wanted = migration;
+    MigrationResult migrated = WorkloadInput.read(files, wanted::read, wanted::read, wanted::read);
     migrated.losses().forEach(this::tell);
     if (!migrated.problems().isEmpty()) {
       // Half of the manifests is nothing to apply.

@@ -103,6 +103,8 @@ final class NodesPlanCommand implements Callable<Integer> {
     Map<String, PodView> all = pods(everywhere);
     pools.notes().forEach(console::message);
     pools.withoutFailover(some).forEach(console::message);
+    pools.withAddedTolerations(some).forEach(console::message);
+    pools.withAddedTolerations(all).forEach(console::message);
     List<Note> lacks = new ArrayList<>(pools.unplaced(some));
     lacks.addAll(pools.agentsMissing(all));
     output.answer(

@@ -187,8 +187,7 @@ final class TargetOptions {
 
   /** Returns the same provider's target whose cards are shared with a technology. */
   static Target sharing(Gpus gpus, Target target, String tech) {
-    String cloud = target.id().replaceFirst("/.*", "");
-    return gpus.in(cloud + "/" + tech);
+    return gpus.in(target.cloud() + "/" + tech);
   }
 
   private static String noProvider(Gpus gpus) {

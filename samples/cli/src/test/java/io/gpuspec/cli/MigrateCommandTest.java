@@ -113,6 +113,36 @@ class MigrateCommandTest {
   }
 
   @Test
+  void filesAndFoldersAreMigratedAsOneFile() throws IOException {
+    Path apps = Files.createDirectory(folder.resolve("apps"));
+    String one = Files.writeString(folder.resolve("one.yaml"), named("one")).toString();
+    Files.writeString(apps.resolve("two.yaml"), named("two"));
+    Files.writeString(apps.resolve("notes.yaml"), "# nothing yet\n");
+
+    Run run = Run.of("migrate", "--from", "tke", "--to", "eks", "-f", one, "-f", apps.toString());
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+    assertThat(run.out().lines().filter(line -> line.startsWith("  name: ")))
+        .containsExactly("  name: one", "  name: two");
+    assertThat(run.out()).containsOnlyOnce("---\n").doesNotContain("tke.cloud.tencent.com");
+    assertThat(Run.of("migrate", "--from", "tke", "--to", "eks", "-f", apps.toString()).out())
+        .contains("name: two");
+    Run both = Run.of("migrate", "--from", "tke", "--to", "eks", "-f", one, "-f", "-");
+    assertThat(both.status()).isEqualTo(2);
+    assertThat(both.err()).contains("-f: '-' is standard input and was given with files");
+    Files.writeString(apps.resolve("broken.yaml"), "a: [\n");
+    Run broken = Run.of("migrate", "--from", "tke", "--to", "eks", "-f", apps.toString());
+    assertThat(broken.status()).isEqualTo(2);
+    assertThat(broken.out()).isEmpty();
+    assertThat(broken.err()).contains("broken.yaml:");
+  }
+
+  private static String named(String name) {
+    return POD.formatted("T4").replace("name: p\n", "name: " + name + "\n");
+  }
+
+  @Test
   void badInputIsToldWithItsPlaceAndGivesNoManifests() throws IOException {
     Run run = port("tke", "eks", POD.formatted("T4") + "---\n" + POD.formatted("4"));
 

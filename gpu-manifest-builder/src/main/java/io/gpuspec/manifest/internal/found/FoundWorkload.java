@@ -36,6 +36,9 @@ public final class FoundWorkload {
 
   private static final int LONGEST_TASK = 63;
 
+  /** Of pods of other kinds nothing depends on the kind. */
+  private static final String DAEMON_SET = "DaemonSet";
+
   private final String kind;
   private final String name;
   private final Optional<String> namespace;
@@ -109,22 +112,11 @@ public final class FoundWorkload {
    * names a node asks for it, and the kubelet may still refuse the pod.
    */
   public Optional<String> node() {
-    return own.isPresent() || pods.place().find("status").flatMap(at -> at.find("phase")).isEmpty()
-        ? Optional.empty()
-        : pods.place()
-            .find("spec")
-            .flatMap(spec -> spec.find("nodeName"))
-            .map(YamlPlace::string)
-            .filter(name -> !name.isEmpty());
+    return isOfCluster() ? pods.nodeName() : Optional.empty();
   }
 
-  /**
-   * Refuses a name of its node that is none.
-   *
-   * @throws ManifestException at its line
-   */
-  public void checkNode() {
-    node();
+  private boolean isOfCluster() {
+    return own.isEmpty() && pods.place().find("status").flatMap(at -> at.find("phase")).isPresent();
   }
 
   /** Returns the name of its pods among those of the object; empty if the object has no others. */
@@ -161,12 +153,15 @@ public final class FoundWorkload {
   }
 
   /**
-   * Returns what its pods ask for.
+   * Returns what its pods ask for; of a pod of a cluster, without the node that it has.
    *
    * @throws ManifestException with file, line and column if that is not what Kubernetes takes
    */
   public PodView pod() {
-    return claimed(pods.view());
+    PodView view = claimed(pods.view());
+    PodView pod = kind.equals(DAEMON_SET) ? view.workloadKind(kind) : view;
+    Optional<String> node = pods.nodeName();
+    return isOfCluster() ? pod : node.map(pod::nodeName).orElse(pod);
   }
 
   private PodView claimed(PodView pod) {
@@ -215,7 +210,7 @@ public final class FoundWorkload {
       if (pods.hasTemplateNodes() && target.match(claimed(pods.withoutNodes())).isEmpty()) {
         return Optional.empty();
       }
-      PodView pod = pod().workloadKind(kind);
+      PodView pod = pod();
       pods.checkRendered(target);
       int replicas = count();
       return target.match(pod, read -> wishes.apply(read.replicas(replicas))).map(this::withNotes);
@@ -268,7 +263,7 @@ public final class FoundWorkload {
     }
     PodView pod;
     try {
-      pod = pod().workloadKind(kind);
+      pod = pod();
     } catch (ManifestException unreadable) {
       return Optional.empty();
     }

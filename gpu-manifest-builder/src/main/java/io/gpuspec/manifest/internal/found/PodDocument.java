@@ -114,7 +114,10 @@ public final class PodDocument {
             .nodeSelector(NodeLabelReader.selector(stating("nodeSelector")))
             .nodeTerms(NodeLabelReader.required(stating("affinity")));
     NodeLabelReader.checkPreferred(stating("affinity"));
-    return read.tolerations(items("tolerations").stream().map(PodDocument::toleration).toList());
+    return read.tolerations(
+        items("tolerations").stream()
+            .map(each -> Toleration.of(field -> text(each, field)))
+            .toList());
   }
 
   /** Returns whether a part of a template decides on which nodes they run. */
@@ -131,6 +134,17 @@ public final class PodDocument {
     return part.node() instanceof YamlSequence
         ? part.items().stream().anyMatch(PodDocument::hasTemplate)
         : part.template().isPresent();
+  }
+
+  /** Returns the node that they name, unless a part of a template does. */
+  Optional<String> nodeName() {
+    return form.isTemplate()
+        ? spec()
+            .find("nodeName")
+            .filter(name -> name.template().isEmpty())
+            .map(YamlPlace::string)
+            .filter(name -> !name.isEmpty())
+        : Optional.empty();
   }
 
   /** The same without what it asks of a node's labels and taints. */
@@ -234,14 +248,6 @@ public final class PodDocument {
     } catch (InvalidValueException e) {
       throw spec.require("overhead").problem(e);
     }
-  }
-
-  private static Toleration toleration(YamlPlace toleration) {
-    return new Toleration(
-        text(toleration, "key"),
-        text(toleration, "operator"),
-        text(toleration, "value"),
-        text(toleration, "effect"));
   }
 
   /** Returns a field that Kubernetes treats as an empty string if it is missing. */

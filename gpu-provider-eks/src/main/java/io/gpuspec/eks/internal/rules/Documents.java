@@ -30,6 +30,7 @@ public final class Documents {
   public static final Citation LAUNCHES = OPTIONS.citation("launches");
   public static final Citation DEVICE_PLUGIN = OPTIONS.citation("device-plugin");
   public static final Citation NODE_GROUPS = OPTIONS.citation("node-groups");
+  public static final Citation ADMISSION = OPTIONS.citation("admission");
   public static final Citation GUIDE = OPTIONS.citation("guide");
 
   private Documents() {}
