@@ -32,7 +32,7 @@ final class Scheduler {
     Scheduler scheduler = new Scheduler(pod, node);
     if (pod.nodeName().filter(name -> !name.equals(node.name())).isPresent()) {
       scheduler.addOtherNode(pod.nodeName().get());
-      return new NodeFit(node.name(), Listing.of(scheduler.reasons), Listing.of(List.of()));
+      return new NodeFit(node.name(), Listing.copyOf(scheduler.reasons), Listing.copyOf(List.of()));
     }
     scheduler.filterUnschedulable();
     scheduler.filterTaints();

@@ -265,7 +265,7 @@ public final class GpuPools {
                     .flatMap(plan -> plan.toleratedByAdmission(pod).stream())
                     .distinct()
                     .forEach(taint -> notes.add(added(name, taint))));
-    return Listing.of(notes);
+    return Listing.copyOf(notes);
   }
 
   private Note added(String workload, Taint taint) {
