@@ -186,27 +186,23 @@ public final class Target {
     return with(explained(() -> options.with(option, option.parse(value))));
   }
 
-  /** What is said elsewhere than in an option. */
+  /** What is asked for elsewhere than in an option. */
   private static final Map<String, String> NO_OPTIONS =
       Map.of(
           "spot",
-          "ask for spot capacity with --capacity-type spot, in Java with capacityType(CapacityType.SPOT)",
+          "--capacity-type spot, in Java capacityType(CapacityType.SPOT)",
           "region",
-          "each price of a catalog names its region; give those of yours in an overlay (docs/overlays.md)");
+          "an overlay with the prices of your region (docs/overlays.md)");
 
   private GpuSpecException unknownOption(String name) {
+    List<String> known = provider.options().stream().map(Option::name).toList();
+    String what = id() + " option";
     String elsewhere = NO_OPTIONS.get(name.toLowerCase(Locale.ROOT));
-    if (elsewhere != null) {
-      return explained(
-          new InvalidValueException(
-              "option.unknown", "option '%s': %s has none; %s".formatted(name, id(), elsewhere)));
-    }
     return explained(
-        new UnknownNameException(
-            "option.unknown",
-            id() + " option",
-            name,
-            provider.options().stream().map(Option::name).toList()));
+        elsewhere == null
+            ? new UnknownNameException("option.unknown", what, name, known)
+            : UnknownNameException.suggesting(
+                "option.unknown", what, name, known, List.of(elsewhere)));
   }
 
   /** Returns the same error, with the target's own page where it has one. */
