@@ -289,7 +289,7 @@ public abstract sealed class Match {
      */
     public long wastedDevices() {
       return request().devices().use().isPart()
-          ? plan().devices(request()) - (long) devices() * request().replicas()
+          ? plan().devices(request()) - (long) devicesPerPod() * request().replicas()
           : wastedGpus();
     }
 

@@ -438,7 +438,7 @@ public final class Target {
             .filter(taint -> !pod.tolerates(taint) && admitted.tolerates(taint))
             .map(this::whyTolerated)
             .toList();
-    return notes.isEmpty() ? match : found.with(notes);
+    return notes.isEmpty() ? match : found.withNotes(notes);
   }
 
   private Note whyTolerated(Taint taint) {

@@ -281,18 +281,18 @@ class GpuPoolsTest {
                     .cards(1)
                     .untainted()
                     .taint("nvidia.com/gpu", "true", Effect.NO_SCHEDULE))
-            .scheme(LabelScheme.named("karpenter"));
+            .scheme(LabelScheme.of("karpenter"));
     Map<String, PodView> workloads = Map.of("llm", pod(1));
 
-    assertThat(eks.reached(pod(1))).containsExactly("serving");
+    assertThat(eks.poolsFor(pod(1))).containsExactly("serving");
     assertThat(eks.withAddedTolerations(workloads))
         .extracting(Note::message)
         .containsExactly(
             "llm does not tolerate the taint nvidia.com/gpu=true:NoSchedule; the API server adds the toleration, because the pod requests nvidia.com/gpu");
     GpuPools plain = eks.scheme(LabelScheme.PLAIN);
-    assertThat(plain.reached(pod(1))).isEmpty();
+    assertThat(plain.poolsFor(pod(1))).isEmpty();
     assertThat(plain.withAddedTolerations(workloads)).isEmpty();
-    assertThat(eks.reached(PodView.empty().container("web", Map.of("cpu", "1"), Map.of())))
+    assertThat(eks.poolsFor(PodView.empty().container("web", Map.of("cpu", "1"), Map.of())))
         .isEmpty();
   }
 
