@@ -537,7 +537,7 @@ class PodTest {
   /** EKS runs the admission plugin ExtendedResourceToleration in every cluster. */
   @Nested
   class Admission {
-    private final Target pool = eks.with(Eks.NODE_POOL, true);
+    private final Target pool = EKS.with(Eks.NODE_POOL, true);
 
     @Test
     void aPodNeedNotTolerateTheTaintOfItsResource() {
@@ -579,7 +579,7 @@ class PodTest {
 
       assertThat(pool.match(slice).orElseThrow().rejected().toString())
           .contains("nvidia.com/gpu=true:NoSchedule, which the pod does not tolerate");
-      assertThat(eks.match(slice).orElseThrow().isFound()).isTrue();
+      assertThat(EKS.match(slice).orElseThrow().isFound()).isTrue();
     }
 
     @Test
