@@ -90,8 +90,7 @@ final class FleetDemands {
   }
 
   private static Demand demand(Workload workload, Demand bare, Match match) {
-    Demand demand =
-        bare.pool(pool(workload, match)).pod(match.target().admitted(workload.pod()));
+    Demand demand = bare.pool(pool(workload, match)).pod(match.target().admitted(workload.pod()));
     if (isApart(workload.found(), HOSTNAME)) {
       demand = demand.maxPerNode(1);
     }
