@@ -163,7 +163,7 @@ class WorkloadPodsTest {
   }
 
   @Test
-  void hardenedPodsMeetTheRestrictedStandardWithEveryContainer() {
+  void restrictedPodsMeetTheStandardWithEveryContainer() {
     GpuWorkload workload =
         deployment(p -> p.restricted(1000))
             .container(WorkloadContainer.of("side", "i"))

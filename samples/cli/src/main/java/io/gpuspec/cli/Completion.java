@@ -192,7 +192,7 @@ final class Completion {
   private static Supplier<List<String>> words(Enum<?>... values) {
     return () ->
         Stream.of(values)
-            .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+            .map(value -> value.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
             .toList();
   }
 
