@@ -352,12 +352,9 @@ final class OperationRules {
       return;
     }
     YamlPlace target = Places.at(object.place(), "spec", "scaleTargetRef").orElse(object.place());
-    boolean isOfGpus =
-        report.around().gpuWorkloads().stream()
-            .filter(each -> each.effectiveNamespace().equals(object.effectiveNamespace()))
-            .filter(each -> each.kind().equals(Places.text(target, "kind")))
-            .anyMatch(each -> each.name().equals(Places.text(target, "name")));
-    if (isOfGpus) {
+    if (report
+        .around()
+        .isOfGpus(object, Places.text(target, "kind"), Places.text(target, "name"))) {
       byResources(object)
           .forEach(
               (place, name) -> report.at(place, Map.of("name", object.called(), "value", name)));

@@ -23,6 +23,8 @@ final class Surroundings {
   private final Map<String, List<Inspected>> byName = new HashMap<>();
   private final Map<String, Inspected> first = new HashMap<>();
   private final List<Inspected> gpuWorkloads = new ArrayList<>();
+  private final Map<String, List<Inspected>> gpuWorkloadsOf = new HashMap<>();
+  private final Set<List<String>> gpuNames = new HashSet<>();
   private final Set<String> scaled = new HashSet<>();
   private final Set<String> defaults = new HashSet<>();
   private final Map<Selection, OptionalLong> replicas = new HashMap<>();
@@ -52,6 +54,12 @@ final class Surroundings {
     }
     if (!object.gpuPods().isEmpty()) {
       gpuWorkloads.add(object);
+      gpuNames.add(List.of(object.effectiveNamespace(), object.kind(), object.name()));
+      object
+          .namespace()
+          .ifPresent(
+              namespace ->
+                  gpuWorkloadsOf.computeIfAbsent(namespace, each -> new ArrayList<>()).add(object));
     }
     if (object.is("autoscaling/HorizontalPodAutoscaler", "keda.sh/ScaledObject")) {
       addScaled(object);
@@ -152,5 +160,18 @@ final class Surroundings {
   /** Returns the objects with pods that ask for GPUs. */
   List<Inspected> gpuWorkloads() {
     return gpuWorkloads;
+  }
+
+  /** Returns whether pods of an object in the namespace of another ask for GPUs. */
+  boolean isOfGpus(Inspected beside, String kind, String name) {
+    return gpuNames.contains(List.of(beside.effectiveNamespace(), kind, name));
+  }
+
+  /** Returns those that state the same namespace as an object, of all files. */
+  List<Inspected> gpuWorkloadsOfNamespace(Inspected beside) {
+    return beside
+        .namespace()
+        .map(namespace -> gpuWorkloadsOf.getOrDefault(namespace, List.of()))
+        .orElse(List.of());
   }
 }

@@ -48,9 +48,7 @@ final class TenancyRules {
       }
       String resource = each.getKey().substring(REQUESTS.length());
       long most =
-          report.around().gpuWorkloads().stream()
-              .filter(one -> one.namespace().isPresent())
-              .filter(one -> one.namespace().equals(object.namespace()))
+          report.around().gpuWorkloadsOfNamespace(object).stream()
               .flatMap(one -> one.gpuPods().stream())
               .filter(pods -> isCounted(object, pods))
               .mapToLong(pods -> pods.count(resource))
