@@ -130,20 +130,20 @@ enum Criteria {
   private static Finding whyResource(String resource, long asked, long has) {
     String wanted = ExtendedResources.text(resource, asked);
     if (has == 0) {
-      return Finding.unmet(resource, wanted + " asked, has none")
+      return Finding.unmet(resource, wanted + " requested, has none")
           .withFix(
               "leave %s out, or state in an overlay how many of it the nodes offer"
                   .formatted(resource));
     }
     return Finding.unmet(
             resource,
-            "%s asked, has %s, short %s"
+            "%s requested, has %s, short %s"
                 .formatted(
                     wanted,
                     ExtendedResources.text(resource, has),
                     ExtendedResources.text(resource, asked - has)))
         .withFix(
-            "ask for at most %s of %s".formatted(ExtendedResources.text(resource, has), resource));
+            "request at most %s of %s".formatted(ExtendedResources.text(resource, has), resource));
   }
 
   private static Finding whyCount(GpuRequest request, GpuSpec row) {
@@ -152,10 +152,10 @@ enum Criteria {
     return Finding.unmet(
             "gpus",
             isCountExact(request)
-                ? "exactly %s asked, has %s".formatted(count, has)
-                : "%s asked, has %s, short %s".formatted(count, has, count - has))
+                ? "exactly %s requested, has %s".formatted(count, has)
+                : "%s requested, has %s, short %s".formatted(count, has, count - has))
         .withFix(
-            "ask for "
+            "request "
                 + (request.devices().use().isPart() ? String.valueOf(has) : Words.gpus(has))
                 + (row.isSized()
                     ? ""
@@ -163,21 +163,22 @@ enum Criteria {
   }
 
   private static Finding whyArch(GpuRequest request, GpuSpec row) {
-    return Finding.unmet("arch", request.arch().orElse(Arch.AMD64) + " asked, is " + row.arch())
-        .withFix("ask for " + row.arch());
+    return Finding.unmet("arch", request.arch().orElse(Arch.AMD64) + " requested, is " + row.arch())
+        .withFix("request " + row.arch());
   }
 
   private static Finding whyNotThere(GpuSpec row) {
     return row.lifecycle() == GpuSpec.Lifecycle.RETIRED
-        ? Finding.unmet("lifecycle", "retired; it is matched only when that is asked for")
-            .withFix("ask for retired rows too")
+        ? Finding.unmet("lifecycle", "retired; left out unless retired rows are included")
+            .withFix("include retired rows")
         : Finding.unmet("lifecycle", OverlayNotes.whyUnavailable(row));
   }
 
   private static Finding whyNotOffered(GpuRequest request, GpuSpec row) {
     return Finding.unmet(
-            "capacityType", request.capacityType() + " asked, is available " + capacityTypes(row))
-        .withFix("ask for " + capacityTypes(row));
+            "capacityType",
+            request.capacityType() + " requested, is available " + capacityTypes(row))
+        .withFix("request " + capacityTypes(row));
   }
 
   /** Returns how many GPUs a row lacks, or has too many; 0 where their number is right. */
@@ -216,7 +217,7 @@ enum Criteria {
         .orElseGet(
             () ->
                 Finding.unmet(
-                    "gpus", "%s asked; %s has whole cards".formatted(devices, row.target())));
+                    "gpus", "%s requested; %s has whole cards".formatted(devices, row.target())));
   }
 
   private boolean isArchRight(GpuRequest request, GpuSpec row) {
@@ -273,23 +274,24 @@ enum Criteria {
         .orElseGet(
             () ->
                 Finding.unmet(
-                    "share", "whole cards asked; %s gives out shares".formatted(row.target())));
+                    "share", "whole cards requested; %s gives out shares".formatted(row.target())));
   }
 
   private static Finding whyNoShare(GpuSpec row, Share share) {
     if (row.shares().isEmpty()) {
       return Finding.unmet(
-          "share", "%s of a card asked; %s has whole cards".formatted(share, row.target()));
+          "share", "%s of a card requested; %s has whole cards".formatted(share, row.target()));
     }
     return row.shareMemory()
         .map(
             has ->
                 Finding.unmet("share", Words.shortOf(share.memory(), has) + " of each card")
-                    .withFix("ask for a share of at most " + has))
+                    .withFix("request a share of at most " + has))
         .orElseGet(
             () ->
                 Finding.unmet(
-                    "share", "%s of a card asked; %s is not shared".formatted(share, row.gpu())));
+                    "share",
+                    "%s of a card requested; %s is not shared".formatted(share, row.gpu())));
   }
 
   private static Finding whyOnlyByName(GpuSpec row) {
@@ -323,12 +325,12 @@ enum Criteria {
       reasons.add(
           Finding.unmet(
                   "cpu",
-                  "%s asked, %s, short %s"
+                  "%s requested, %s, short %s"
                       .formatted(
                           Words.plainCores(request.cpu()),
                           has(size, Words.plainCores(cpu), Words.plainCores(size.cpu())),
                           Words.plainCores(request.cpu().minus(cpu))))
-              .withFix("ask for at most " + Words.cores(cpu)));
+              .withFix("request at most " + Words.cores(cpu)));
     }
     MemorySize memory = size.allocatable().memory();
     if (memory.isZero()) {
@@ -337,7 +339,7 @@ enum Criteria {
       reasons.add(
           Finding.unmet(
                   "memory",
-                  "%s asked, %s, short %s"
+                  "%s requested, %s, short %s"
                       .formatted(
                           Words.memoryUnlike(memory, request.memory()),
                           has(
@@ -345,7 +347,7 @@ enum Criteria {
                               Words.memoryUnlike(request.memory(), memory),
                               Words.memory(size.memory())),
                           Words.memory(request.memory().minus(memory))))
-              .withFix("ask for at most " + Words.atMost(memory) + " of memory"));
+              .withFix("request at most " + Words.atMost(memory) + " of memory"));
     }
     return reasons;
   }
@@ -373,7 +375,7 @@ enum Criteria {
       reasons.add(
           Finding.unmet(
                   "cpu",
-                  "exactly %s asked; it can be %s"
+                  "exactly %s requested; it can be %s"
                       .formatted(Words.plainCores(request.cpu()), row.cpuOptions()))
               .withFix("state one of " + row.cpuOptions() + " cores"));
     }
@@ -381,7 +383,7 @@ enum Criteria {
       reasons.add(
           Finding.unmet(
                   "memory",
-                  "exactly %s asked; it can be %s"
+                  "exactly %s requested; it can be %s"
                       .formatted(Words.memory(request.memory()), row.memoryOffered()))
               .withFix("state " + row.memoryOffered() + " of memory"));
     }

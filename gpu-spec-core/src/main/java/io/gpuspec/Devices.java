@@ -420,7 +420,7 @@ public final class Devices {
     String what =
         switch (choice) {
           case ORDERED -> listed();
-          case UNORDERED -> "any of " + listed();
+          case UNORDERED -> (names.size() > 1 ? "any of " : "") + listed();
           case ANY -> "any GPU";
         };
     return use.prefix() + what + qualities + " x" + count;

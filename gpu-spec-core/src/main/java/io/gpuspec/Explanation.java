@@ -26,7 +26,7 @@ final class Explanation {
   private void write(Match match) {
     if (match instanceof Match.Found found) {
       out.head(found);
-      out.line("asked", match.asWritten());
+      out.line("request", match.asWritten());
       out.line("why", why(found));
       if (found.shape().hasReservedCapacity()) {
         out.line("usable", found.shape().allocatable());
@@ -53,12 +53,12 @@ final class Explanation {
       }
       spec(found)
           .referencePrice()
-          .ifPresent(price -> out.line("says", price + " by " + price.citation()));
+          .ifPresent(price -> out.line("quoted", price + " in " + price.citation()));
       out.line("source", spec(found).citation());
     } else {
       out.head((match.isJudged() ? "no match on " : "not judged on ") + match.target());
       if (match.isJudged()) {
-        out.line("asked", match.asWritten());
+        out.line("request", match.asWritten());
       }
     }
     out.lines("note", match.notes(), LISTED);

@@ -91,7 +91,7 @@ final class MatchNotes {
     if (request.isCheapest() && shape.spec().price(request.capacityType()).isEmpty()) {
       finding.add(
           "price.unknown",
-          "no %s price is known of %s and of what else serves; the smallest was taken%s"
+          "no %s price is known for %s or any other match, so the smallest was chosen%s"
               .formatted(request.capacityType(), shape.spec().name(), otherPrice(shape.spec())));
     }
     // Another name matches, so nobody would look for the reasons why these do not.
@@ -102,7 +102,9 @@ final class MatchNotes {
   }
 
   private static String otherPrice(GpuSpec spec) {
-    return spec.price(CapacityType.ON_DEMAND).map(price -> "; known is " + price).orElse("");
+    return spec.price(CapacityType.ON_DEMAND)
+        .map(price -> "; the on-demand price is " + price)
+        .orElse("");
   }
 
   /** Of your own nodes there are only so many. */
@@ -185,12 +187,12 @@ final class MatchNotes {
   private String whyMore(GpuRequest request, Shape shape, int asked) {
     GpuSpec row = shape.spec();
     if (request.devices().names().stream().anyMatch(row.name()::equalsIgnoreCase)) {
-      return "%s has %s GPUs, and %s %s asked"
+      return "%s has %s GPUs, and %s %s requested"
           .formatted(row.name(), shape.gpus(), asked, asked == 1 ? "was" : "were");
     }
     String why =
         rows.hasCount(row.type(), asked)
-            ? "%s x %s holds less than was asked".formatted(asked, row.gpu())
+            ? "%s x %s holds less than was requested".formatted(asked, row.gpu())
             : "%s %s has no %s x %s".formatted(rows.target(), rows.edition(), asked, row.gpu());
     return "%s; the next count that serves is %s".formatted(why, shape.gpus());
   }

@@ -8,7 +8,7 @@ import io.gpuspec.value.GpuSpecException;
  * <pre>{@code
  * gpus.in("tke").match(GpuRequest.of("H100")).orThrow();
  *     // NoMatchException: no match on tke 2026-01
- *     //   asked     H100 x1
+ *     //   request   H100 x1
  *     //   not       H100: gpu: tke 2026-01 has no H100; it has ...
  * }</pre>
  */

@@ -105,22 +105,22 @@ record Qualities(
           Finding.unmet(
               "gpuMemory",
               shortOf(memory, row.gpuMemory()),
-              row.gpuMemory().map(has -> "ask for GPUs of at most " + has));
+              row.gpuMemory().map(has -> "request GPUs of at most " + has));
       case TOTAL_MEMORY ->
           Finding.unmet(
               "totalGpuMemory",
               shortOf(totalMemory, allMemory(row)),
-              allMemory(row).map(has -> "ask for at most " + has + " of GPU memory in all"));
+              allMemory(row).map(has -> "request at most " + has + " of GPU memory in all"));
       case ARCHITECTURE ->
           Finding.unmet(
               "architecture",
-              architecture.get() + " asked, " + has(row, GpuModel::architecture),
-              row.model().map(model -> "ask for " + model.architecture()));
+              architecture.get() + " requested, " + has(row, GpuModel::architecture),
+              row.model().map(model -> "request " + model.architecture()));
       case COMPUTE_CAPABILITY ->
           Finding.unmet(
               "computeCapability",
-              computeCapability.get() + " asked, " + has(row, GpuModel::computeCapability),
-              row.model().map(model -> "ask for compute capability " + model.computeCapability()));
+              computeCapability.get() + " requested, " + has(row, GpuModel::computeCapability),
+              row.model().map(model -> "request compute capability " + model.computeCapability()));
     };
   }
 
@@ -138,7 +138,7 @@ record Qualities(
 
   private static String shortOf(MemorySize asked, Optional<MemorySize> has) {
     return has.map(memory -> Words.shortOf(asked, memory))
-        .orElse(Words.memory(asked) + " asked, not known here");
+        .orElse(Words.memory(asked) + " requested, not known here");
   }
 
   @Override

@@ -565,7 +565,7 @@ public final class Target {
         Rejection.of(
             toString(),
             "share",
-            "%s asked; %s has %s%s%s"
+            "%s requested; %s has %s%s%s"
                 .formatted(
                     request.devices(),
                     id(),
@@ -587,7 +587,7 @@ public final class Target {
     return Rejection.of(
         toString(),
         devices.isReplica() ? "replicas" : "mig",
-        "%s asked; which devices the nodes of %s have is not yours to configure%s"
+        "%s requested; which devices the nodes of %s have is not yours to configure%s"
             .formatted(
                 devices,
                 id(),

@@ -69,7 +69,7 @@ class MatchTest {
         .containsExactly("gpu.ambiguous", "gpus.escalated");
     assertThat(found.notes().get(1).message())
         .isEqualTo(
-            "1 x V100 holds less than was asked; the next count that serves is 8, so 7 more are"
+            "1 x V100 holds less than was requested; the next count that serves is 8, so 7 more are"
                 + " billed and unused");
     assertThat(found.notes().get(1).citation()).contains(cloud.catalog().citation());
   }
@@ -80,7 +80,7 @@ class MatchTest {
 
     assertThat(found.notes())
         .extracting(Note::message)
-        .contains("V100 x8 has 8 GPUs, and 1 was asked, so 7 more are billed and unused");
+        .contains("V100 x8 has 8 GPUs, and 1 was requested, so 7 more are billed and unused");
   }
 
   @Test
@@ -101,9 +101,9 @@ class MatchTest {
     assertThat(none.found()).isEmpty();
     assertThat(strings(none.rejected()))
         .containsExactly(
-            "V100 x1: cpu: 9 asked, has 8, short 1",
-            "V100 x8: gpus: exactly 1 asked, has 8",
-            "old.v100: lifecycle: retired; it is matched only when that is asked for; cpu: 9 asked,"
+            "V100 x1: cpu: 9 requested, has 8, short 1",
+            "V100 x8: gpus: exactly 1 requested, has 8",
+            "old.v100: lifecycle: retired; left out unless retired rows are included; cpu: 9 requested,"
                 + " has 4, short 5");
   }
 
@@ -112,10 +112,11 @@ class MatchTest {
     Match none = cloud.match(GpuRequest.of("1/4*T4").cpu(5));
 
     assertThat(none.isFound()).isFalse();
-    assertThat(strings(none.rejected())).containsExactly("1/4*T4 x1: cpu: 5 asked, has 4, short 1");
+    assertThat(strings(none.rejected()))
+        .containsExactly("1/4*T4 x1: cpu: 5 requested, has 4, short 1");
     assertThat(none)
         .hasToString(
-            "no match for 1/4*T4 x1, 5 cores on cloud; nearest miss 1/4*T4 x1: cpu: 5 asked, has"
+            "no match for 1/4*T4 x1, 5 cores on cloud; nearest miss 1/4*T4 x1: cpu: 5 requested, has"
                 + " 4, short 1");
   }
 
@@ -162,8 +163,8 @@ class MatchTest {
     Match none = cloud.match(GpuRequest.of(Devices.any().memoryAtLeast("81Gi")));
     assertThat(strings(none.rejected()))
         .contains(
-            "K9 x1: gpuMemory: 81Gi asked, not known here",
-            "big.a100: gpuMemory: 81Gi asked, has 80Gi, short 1Gi");
+            "K9 x1: gpuMemory: 81Gi requested, not known here",
+            "big.a100: gpuMemory: 81Gi requested, has 80Gi, short 1Gi");
   }
 
   @Test
@@ -226,7 +227,7 @@ class MatchTest {
   @Test
   void armIsMatchedWhenAskedForOrWhenTheGpuAskedForByNameComesWithNothingElse() {
     assertThat(strings(cloud.match(GpuRequest.of("T4g").arch(Arch.AMD64)).rejected()))
-        .containsExactly("T4g x1: arch: amd64 asked, is arm64");
+        .containsExactly("T4g x1: arch: amd64 requested, is arm64");
     assertThat(found(GpuRequest.of("T4g"))).isEqualTo("T4g x1 · 4 cores · 8Gi");
     assertThat(cloud.match(GpuRequest.of("T4g")).notes())
         .contains(
@@ -252,14 +253,14 @@ class MatchTest {
     assertThat(
             strings(cloud.match(GpuRequest.of("T4").cpu(3).memory("41Gi").explicit()).rejected()))
         .contains(
-            "T4 x1: cpu: exactly 3 asked; it can be 2, 4, 8; memory: exactly 41Gi asked; it can be"
+            "T4 x1: cpu: exactly 3 requested; it can be 2, 4, 8; memory: exactly 41Gi requested; it can be"
                 + " 2Gi to 40Gi in steps of 1Gi",
-            "T4 x2: gpus: exactly 1 asked, has 2; cpu: exactly 3 asked; it can be 40; memory:"
-                + " exactly 41Gi asked; it can be 160Gi");
+            "T4 x2: gpus: exactly 1 requested, has 2; cpu: exactly 3 requested; it can be 40; memory:"
+                + " exactly 41Gi requested; it can be 160Gi");
     assertThat(
             strings(
                 cloud.match(GpuRequest.of("T4").cpu(4).memory("16896Mi").explicit()).rejected()))
-        .contains("T4 x1: memory: exactly 16.5Gi asked; it can be 2Gi to 40Gi in steps of 1Gi");
+        .contains("T4 x1: memory: exactly 16.5Gi requested; it can be 2Gi to 40Gi in steps of 1Gi");
   }
 
   @Test
@@ -297,11 +298,11 @@ class MatchTest {
     assertThat(
             strings(cloud.match(GpuRequest.of("T4").cpu(5).memory("17Gi").exactGpus()).rejected()))
         .containsExactly(
-            "T4 x2: gpus: exactly 1 asked, has 2",
-            "T4 x4: gpus: exactly 1 asked, has 4",
-            "T4 x1 · 4 cores · 16.5Gi: cpu: 5 asked, has 4, short 1; memory: 17Gi asked, has"
+            "T4 x2: gpus: exactly 1 requested, has 2",
+            "T4 x4: gpus: exactly 1 requested, has 4",
+            "T4 x1 · 4 cores · 16.5Gi: cpu: 5 requested, has 4, short 1; memory: 17Gi requested, has"
                 + " 16.5Gi, short 512Mi",
-            "T4 x1 · 2 cores · 8Gi: cpu: 5 asked, has 2, short 3; memory: 17Gi asked, has 8Gi, short"
+            "T4 x1 · 2 cores · 8Gi: cpu: 5 requested, has 2, short 3; memory: 17Gi requested, has 8Gi, short"
                 + " 9Gi");
   }
 
@@ -309,9 +310,9 @@ class MatchTest {
   void ofTwoWrongCountsTheOneNearerToTheAskedOneIsTheNearerMiss() {
     assertThat(strings(cloud.match(GpuRequest.of(3, "T4").exactGpus()).rejected()))
         .containsExactly(
-            "T4 x4: gpus: exactly 3 asked, has 4",
-            "T4 x2: gpus: exactly 3 asked, has 2",
-            "T4 x1: gpus: exactly 3 asked, has 1");
+            "T4 x4: gpus: exactly 3 requested, has 4",
+            "T4 x2: gpus: exactly 3 requested, has 2",
+            "T4 x1: gpus: exactly 3 requested, has 1");
     assertThat(cloud.match(GpuRequest.of(2, "V100").exactGpus()).rejected().get(0).name())
         .isEqualTo("V100 x1");
   }
@@ -355,7 +356,7 @@ class MatchTest {
 
     assertThat(strings(found.notes()))
         .containsExactly(
-            "price.unknown: no on-demand price is known of T4 x1 and of what else serves; the smallest was taken");
+            "price.unknown: no on-demand price is known for T4 x1 or any other match, so the smallest was chosen");
   }
 
   @Test
@@ -392,13 +393,13 @@ class MatchTest {
         .hasToString(
             """
             V100 x1 · 8 cores · 40Gi  on cloud (over by 2 cores, 8Gi)
-              asked     V100 x1, 6 cores, 32Gi
+              request   V100 x1, 6 cores, 32Gi
               why       smallest that holds it
               to fill   request 8 CPU and 40Gi memory
               source    Cloud, list of shapes, 2024-05 (documented)
               note      gpu.ambiguous: V100 can mean V100-16G or V100-32G; in cloud 2024-05 it is V100-32G
               or        V100 x8 · 72 cores · 320Gi
-              not       old.v100: lifecycle: retired; it is matched only when that is asked for; cpu: 6 asked, has 4, short 2; memory: 32Gi asked, has 20Gi, short 12Gi"""
+              not       old.v100: lifecycle: retired; left out unless retired rows are included; cpu: 6 requested, has 4, short 2; memory: 32Gi requested, has 20Gi, short 12Gi"""
                 .replace("              ", "  "));
   }
 

@@ -55,7 +55,7 @@ class NodeCatalogTest {
     assertThat(exact.shape().allocatable()).hasToString("3.5 cores · 14Gi");
     assertThat(above).hasToString("t.large · 8 cores · 32Gi  on nodes (over by 4.5 cores, 14Gi)");
     assertThat(above.rejected().stream().map(Rejection::toString))
-        .contains("t.small: memory: 16Gi asked, 14Gi allocatable of 16Gi, short 2Gi");
+        .contains("t.small: memory: 16Gi requested, 14Gi allocatable of 16Gi, short 2Gi");
   }
 
   @Test
@@ -63,7 +63,7 @@ class NodeCatalogTest {
     assertThat(nodes.match(GpuRequest.of("T4").memory("16Gi")).explain().toString())
         .contains("\n  usable    7.5 cores · 30Gi\n")
         .contains("\n  price     0.75 USD per hour (here, on-demand)\n")
-        .contains("\n  says      9.9 CNY per hour by Nodes, a blog, 2024 (unconfirmed)\n")
+        .contains("\n  quoted    9.9 CNY per hour in Nodes, a blog, 2024 (unconfirmed)\n")
         .contains("\n  note      allocatable: half a core and 2Gi stay with the node\n");
   }
 
@@ -94,7 +94,7 @@ class NodeCatalogTest {
     assertThat(rejected(GpuRequest.of(Devices.of("T4").totalMemoryAtLeast(gib(80)))))
         .first()
         .asString()
-        .isEqualTo("t.four: totalGpuMemory: 80Gi asked, has 64Gi, short 16Gi");
+        .isEqualTo("t.four: totalGpuMemory: 80Gi requested, has 64Gi, short 16Gi");
   }
 
   @Test
@@ -105,9 +105,9 @@ class NodeCatalogTest {
     assertThat(found(GpuRequest.of(Devices.any().computeCapabilityAtLeast("7.5"))))
         .isEqualTo("t.small");
     assertThat(rejected(GpuRequest.of(Devices.any().computeCapabilityAtLeast("9.0"))))
-        .contains("a.amd: computeCapability: 9.0 asked, is 8.6");
+        .contains("a.amd: computeCapability: 9.0 requested, is 8.6");
     assertThat(rejected(GpuRequest.of(Devices.any().architecture("Hopper"))))
-        .contains("t.small: architecture: Hopper asked, is Turing");
+        .contains("t.small: architecture: Hopper requested, is Turing");
     assertThatThrownBy(() -> Devices.any().architecture("Ampre"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("Ampere");
@@ -125,7 +125,7 @@ class NodeCatalogTest {
     assertThat(found(GpuRequest.of("a.arm"))).isEqualTo("a.arm");
     assertThat(found(GpuRequest.of(Devices.anyOf("t.four", "t.large")))).isEqualTo("t.large");
     assertThat(rejected(GpuRequest.of("t.small").memory("16Gi")))
-        .containsExactly("t.small: memory: 16Gi asked, 14Gi allocatable of 16Gi, short 2Gi");
+        .containsExactly("t.small: memory: 16Gi requested, 14Gi allocatable of 16Gi, short 2Gi");
   }
 
   @Test
@@ -162,7 +162,7 @@ class NodeCatalogTest {
 
     assertThat(turned.match(GpuRequest.of("A10G")).isFound()).isFalse();
     assertThat(turned.match(GpuRequest.of("A10G")).rejected().get(0))
-        .hasToString("a.amd: arch: amd64 asked, is arm64");
+        .hasToString("a.amd: arch: amd64 requested, is arm64");
     assertThat(turned.match(GpuRequest.of("a.arm")).isFound()).isTrue();
     assertThat(turned.match(GpuRequest.of("T4g")).orThrow().shape().spec().name())
         .isEqualTo("g.arm");
@@ -232,7 +232,7 @@ class NodeCatalogTest {
     assertThat(found(cheapest)).isEqualTo("t.small");
     assertThat(found(cheapest.capacityType(CapacityType.SPOT))).isEqualTo("t.large");
     assertThat(rejected(GpuRequest.of(4, "T4").capacityType(CapacityType.SPOT)).get(0))
-        .isEqualTo("t.four: capacityType: spot asked, is available on-demand");
+        .isEqualTo("t.four: capacityType: spot requested, is available on-demand");
   }
 
   @Test
@@ -256,19 +256,19 @@ class NodeCatalogTest {
     assertThat(none.rejected().get(0).name()).isEqualTo("a.amd");
     assertThat(none.rejected().get(0).toFit())
         .contains(
-            "ask for 1 GPU, and ask for at most 3.5 cores, and ask for at most 14Gi of memory");
+            "request 1 GPU, and request at most 3.5 cores, and request at most 14Gi of memory");
     assertThat(none.rejected().stream().filter(r -> r.name().equals("z.gone")).findFirst())
         .get()
         .extracting(Rejection::toFit)
         .isEqualTo(Optional.empty());
     assertThat(none.explain().toString())
-        .contains("\n  to fit    a.amd: ask for 1 GPU, and ask for at most 3.5 cores");
+        .contains("\n  to fit    a.amd: request 1 GPU, and request at most 3.5 cores");
   }
 
   @Test
   void whoAsksForWhatToAskForGetsIt() {
     for (Rejection rejection : nodes.match(GpuRequest.of("T4").memory("200Gi")).rejected()) {
-      String most = rejection.toFit().orElseThrow().split(" ")[4];
+      String most = rejection.toFit().orElseThrow().split(" ")[3];
       Match again = nodes.match(GpuRequest.of(rejection.name()).memory(most));
 
       assertThat(again.orThrow().shape().spec().name()).isEqualTo(rejection.name());
@@ -295,9 +295,9 @@ class NodeCatalogTest {
   @Test
   void whatLooksAlikeInWordsIsSaidExactly() {
     assertThat(rejected(GpuRequest.of("t.small").memory("14337Mi")))
-        .containsExactly("t.small: memory: 14337Mi asked, 14Gi allocatable of 16Gi, short 1Mi");
+        .containsExactly("t.small: memory: 14337Mi requested, 14Gi allocatable of 16Gi, short 1Mi");
     assertThat(rejected(GpuRequest.of("t.small").memory("14Gi").cpu("3501m")))
-        .containsExactly("t.small: cpu: 3.501 asked, 3.5 allocatable of 4, short 0.001");
+        .containsExactly("t.small: cpu: 3.501 requested, 3.5 allocatable of 4, short 0.001");
   }
 
   @Test

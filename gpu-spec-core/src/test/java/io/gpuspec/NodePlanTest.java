@@ -117,7 +117,7 @@ class NodePlanTest {
         .startsWith(
             """
             2 x one · 4 cores · 16Gi  on cloud (over by 2 cores)
-              asked     T4 x1, 3 cores, 2 replicas
+              request   T4 x1, 3 cores, 2 replicas
               why       smallest that holds it
               to fill   request 4 CPU and 16Gi memory
               nodes     2, 1 of 2 pods on each

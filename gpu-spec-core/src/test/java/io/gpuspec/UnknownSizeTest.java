@@ -55,7 +55,7 @@ class UnknownSizeTest {
     assertThat(small.shape().spec().name()).isEqualTo("t.large");
     assertThat(small.alternatives().get(0)).hasToString("t.small · CPU and memory not known");
     assertThat(large.shape().spec().name()).isEqualTo("t.small");
-    assertThat(large.rejected().get(0)).hasToString("t.large: cpu: 9 asked, has 8, short 1");
+    assertThat(large.rejected().get(0)).hasToString("t.large: cpu: 9 requested, has 8, short 1");
   }
 
   @Test

@@ -105,9 +105,9 @@ class CardPartsTest {
         .anyMatch(
             no ->
                 no.toString()
-                    .contains("1g.5gb asked; each card is cut into 3g.20gb, 2g.10gb, 2g.10gb"));
+                    .contains("1g.5gb requested; each card is cut into 3g.20gb, 2g.10gb, 2g.10gb"));
     assertThat(mixed.match(GpuRequest.of("A100-40GB")).rejected().toString())
-        .contains("whole cards asked; each A100-40G is cut into 3g.20gb, 2g.10gb, 2g.10gb");
+        .contains("whole cards requested; each A100-40G is cut into 3g.20gb, 2g.10gb, 2g.10gb");
     // Cards that cannot be cut so stay whole.
     assertThat(mixed.match(GpuRequest.of("T4")).isFound()).isTrue();
   }
@@ -184,7 +184,7 @@ class CardPartsTest {
 
     assertThat(sliced.match(whole).orElseThrow().rejected().toString())
         .contains(
-            "no part asked; the nodes make 4 replicas of nvidia.com/gpu (time-slicing), as nvidia.com/gpu.shared of each");
+            "no part requested; the nodes make 4 replicas of nvidia.com/gpu (time-slicing), as nvidia.com/gpu.shared of each");
   }
 
   @Test

@@ -75,7 +75,7 @@ class DocumentMatchesTest {
     assertThat(match.isFound()).isFalse();
     assertThat(match.rejected().get(0))
         .hasToString(
-            "V100 x1: cpu: exactly 2 asked; it can be 8; memory: exactly 2Gi asked; it can be 40Gi");
+            "V100 x1: cpu: exactly 2 requested; it can be 8; memory: exactly 2Gi requested; it can be 40Gi");
   }
 
   @Test

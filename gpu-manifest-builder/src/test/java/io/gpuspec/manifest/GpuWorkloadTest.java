@@ -503,7 +503,7 @@ class GpuWorkloadTest {
         .hasMessageContaining("publishes no shape");
     assertThatThrownBy(() -> pod().requests("33", "1Gi").exactGpus().on(TKE))
         .isInstanceOf(NoMatchException.class)
-        .hasMessageContaining("33 asked, has 32, short 1");
+        .hasMessageContaining("33 requested, has 32, short 1");
   }
 
   @Test
@@ -696,7 +696,7 @@ class GpuWorkloadTest {
     assertThat(manifests.yamlWithComments().toString())
         .startsWith("# Lands on ")
         .contains(
-            "\n# Note: 2 x A10*PNV4 holds less than was asked; the next count that serves is 4");
+            "\n# Note: 2 x A10*PNV4 holds less than was requested; the next count that serves is 4");
   }
 
   @Test

@@ -97,8 +97,8 @@ class OwnNodesTest {
         .extracting("name")
         .isEqualTo("rack-a");
     assertThat(rack.match(GpuRequest.of("L40S").resource("rdma/hca", 5)).rejected().toString())
-        .contains("rack-a: rdma/hca: 5 asked, has 4, short 1")
-        .contains("g6e.xlarge: rdma/hca: 5 asked, has none");
+        .contains("rack-a: rdma/hca: 5 requested, has 4, short 1")
+        .contains("g6e.xlarge: rdma/hca: 5 requested, has none");
   }
 
   @Test

@@ -146,7 +146,7 @@ class OwnTargetTest {
     assertThat(nodes().match(pod().nodeSelector("workload", "web")).orElseThrow().rejected())
         .singleElement()
         .asString()
-        .contains("workload: labels: In web asked, and no node");
+        .contains("workload: labels: In web requested, and no node");
   }
 
   @Test
@@ -228,7 +228,7 @@ class OwnTargetTest {
     for (PodView pod : List.of(tolerating, pod().workloadKind("DaemonSet"))) {
       Match.Found found = own.match(pod).orElseThrow().orThrow();
       assertThat(found.shape().spec().name()).isEqualTo("t4-1");
-      assertThat(found.request()).hasToString("any of t4-1 x1, cordoned nodes too");
+      assertThat(found.request()).hasToString("t4-1 x1, cordoned nodes too");
       assertThat(pod.fits(own.node(found)).fits()).isTrue();
     }
     assertThat(own.match(pod().workloadKind("Deployment")).orElseThrow().isFound()).isFalse();
@@ -271,10 +271,10 @@ class OwnTargetTest {
     assertThat(match.orThrow().shape().spec().name()).isEqualTo("amd-1");
     assertThat(match.rejected().stream().map(Rejection::toString))
         .containsExactlyInAnyOrder(
-            "arm-1: label: kubernetes.io/arch In [amd64] asked, 'arm64' there",
+            "arm-1: label: kubernetes.io/arch In [amd64] requested, the node has 'arm64'",
             "t4-1: taint: the nodes have the taint nvidia.com/gpu=true:NoSchedule, which the pod does not tolerate; add a toleration with key nvidia.com/gpu, operator Exists, effect NoSchedule");
     assertThat(match.notes()).extracting(Note::id).doesNotContain("node.label-not-judged");
-    assertThat(match.explain().toString()).contains("asked     any GPU x1\n");
+    assertThat(match.explain().toString()).contains("request   any GPU x1\n");
     assertThat(
             cluster(amd, arm, t4)
                 .match(PodView.empty().container("c", Map.of("cpu", "99"), ONE))

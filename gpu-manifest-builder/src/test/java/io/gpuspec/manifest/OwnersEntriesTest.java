@@ -97,7 +97,7 @@ class OwnersEntriesTest {
     assertThat(manifests.match().notes())
         .extracting(Note::message)
         .contains(
-            "label team: which nodes have it is yours to say; team In [ml] is taken to be met");
+            "label team: which nodes have it is not known here; team In [ml] is assumed to match");
   }
 
   @Test

@@ -113,7 +113,7 @@ class QgpuDocumentTest {
     assertThat(POD.share("5Gi", 30).on(QGPU).pod().fits(node).fits()).isTrue();
     assertThat(POD.share("15Gi", 30).gpu("V100").share("15Gi", 30).on(QGPU).pod().fits(node))
         .hasToString(
-            "does not fit gn7: Insufficient tke.cloud.tencent.com/qgpu-memory: 15 asked, 14 of 14"
+            "does not fit gn7: Insufficient tke.cloud.tencent.com/qgpu-memory: 15 requested, 14 of 14"
                 + " free");
   }
 

@@ -116,8 +116,8 @@ class SchedulingTest {
 
     assertThat(fit)
         .hasToString(
-            "does not fit gpu-1: Insufficient cpu: 3 asked, 920m of 3920m free; "
-                + "Insufficient nvidia.com/gpu: 1 asked, 0 of 1 free");
+            "does not fit gpu-1: Insufficient cpu: 3 requested, 920m of 3920m free; "
+                + "Insufficient nvidia.com/gpu: 1 requested, 0 of 1 free");
   }
 
   @Test

@@ -122,7 +122,7 @@ class WorkloadProblemsTest {
             "container 'p' resources.limits[example.com/fpga]: '2' differs from the request '1'; for an extended resource both are equal");
     assertThatThrownBy(() -> pod().main(device("2", "2")).on(TKE))
         .isInstanceOf(NoMatchException.class)
-        .hasMessageContaining("example.com/fpga: 2 asked, has none");
+        .hasMessageContaining("example.com/fpga: 2 requested, has none");
   }
 
   @Test

@@ -77,7 +77,7 @@ class AllocatableTest {
         .anyMatch(
             line ->
                 line.startsWith("ecs.gn6i-c4g1.xlarge")
-                    && line.contains("cpu: 4 asked, 3.9 allocatable of 4, short 0.1"));
+                    && line.contains("cpu: 4 requested, 3.9 allocatable of 4, short 0.1"));
   }
 
   @Test
@@ -94,12 +94,12 @@ class AllocatableTest {
             .orElseThrow();
 
     assertThat(note.message())
-        .contains("less 7% for its kernel")
-        .contains("11Mi for each of 64 pods and 255Mi")
-        .contains("less 300Mi before eviction, less 512Mi for DaemonSets")
-        .contains("its CPU less 6%, 1%, 0.5%, 0.5% of the first cores")
-        .contains("0.25% of the rest (at least 100m);")
-        .contains("what ACK really reserves may differ");
+        .contains("minus 7% (kernel)")
+        .contains("11Mi for each of 64 pods plus 255Mi, at most 25%")
+        .contains("minus 300Mi (eviction threshold), minus 512Mi (DaemonSets)")
+        .contains("CPU minus 6% of the first core, 1% of the second,")
+        .contains("0.25% of the others (at least 100m);")
+        .contains("ACK may reserve other amounts");
     assertThat(note.citation())
         .hasValueSatisfying(c -> assertThat(c.title()).contains("product doc 330995"));
   }

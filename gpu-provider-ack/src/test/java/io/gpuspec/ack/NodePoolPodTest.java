@@ -164,7 +164,7 @@ class NodePoolPodTest {
   })
   void labelsThatNoNodeCarriesAreANoMatchThatNamesThem(String key, String value) {
     assertThat(refusal(pod(ONE_GPU).nodeSelector(key, value)))
-        .startsWith(key + ": labels: In " + value + " asked, and ");
+        .startsWith(key + ": labels: In " + value + " requested, and ");
   }
 
   @Test

@@ -117,7 +117,7 @@ class SharedCardTest {
       assertThat(match(Devices.of("T4").shared(Share.of("15Gi"))).rejected().get(0).reasons())
           .extracting(Object::toString)
           .contains(
-              "share: 15Gi asked, has 14Gi, short 1Gi of each card; ask for a share of at most 14Gi");
+              "share: 15Gi requested, has 14Gi, short 1Gi of each card; request a share of at most 14Gi");
     }
 
     @Test
@@ -161,7 +161,7 @@ class SharedCardTest {
       assertThat(none.alternatives()).isEmpty();
       assertThat(none.rejected())
           .hasToString(
-              "ack/cgpu 2026-01: share: T4 x1 asked; ack/cgpu has shares of cards and no whole ones; match it on ack or ack/eci");
+              "ack/cgpu 2026-01: share: T4 x1 requested; ack/cgpu has shares of cards and no whole ones; match it on ack or ack/eci");
     }
 
     /** Whoever asks for a fraction means a share, so how to ask for one comes first. */
@@ -169,7 +169,7 @@ class SharedCardTest {
     void ofANamedFractionIsANoMatchThatSaysHowToAskForMemory() {
       assertThat(match(Devices.of("1/4*T4")).rejected())
           .hasToString(
-              "ack/cgpu 2026-01: share: 1/4*T4 x1 asked; ack/cgpu has shares of cards and no whole ones, by memory: ask for T4 with a share, such as 4Gi of each card; match it on ack or ack/eci");
+              "ack/cgpu 2026-01: share: 1/4*T4 x1 requested; ack/cgpu has shares of cards and no whole ones, by memory: ask for T4 with a share, such as 4Gi of each card; match it on ack or ack/eci");
     }
 
     @ParameterizedTest
@@ -180,7 +180,7 @@ class SharedCardTest {
       assertThat(none.isFound()).isFalse();
       assertThat(none.rejected())
           .hasToString(
-              "%s 2026-01: share: 8Gi and 50%% of any GPU x1 asked; %s has whole cards and no shares; match it on ack/cgpu"
+              "%s 2026-01: share: 8Gi and 50%% of any GPU x1 requested; %s has whole cards and no shares; match it on ack/cgpu"
                   .formatted(target, target));
       assertThat(none.alternatives())
           .isNotEmpty()

@@ -96,7 +96,7 @@ class NodeGroupTest {
         .extracting(Rejection::toString)
         .singleElement()
         .asString()
-        .contains("In t4 asked, and no node of a group has this label")
+        .contains("In t4 requested, and no node of a group has this label")
         .contains("match it on eks");
   }
 

@@ -309,8 +309,8 @@ class PodTest {
               note ->
                   assertThat(note)
                       .hasToString(
-                          "node.label-not-judged: label node-type: which nodes have it is yours to"
-                              + " say; node-type In [gpu] is taken to be met"));
+                          "node.label-not-judged: label node-type: which nodes have it is not"
+                              + " known here; node-type In [gpu] is assumed to match"));
     }
 
     /** Karpenter was right: it launches for either term, and the pod names the arm64 one itself. */
@@ -370,7 +370,7 @@ class PodTest {
       assertThat(match.isFound()).isFalse();
       assertThat(match.rejected().stream().map(Rejection::toString))
           .containsExactly(
-              "karpenter.k8s.aws/instance-gpu-name: labels: In T4 asked, and no node here has"
+              "karpenter.k8s.aws/instance-gpu-name: labels: In T4 requested, and no node here has"
                   + " that; there is a100, a10g, b200, b300, h100, h200, l4, l40s, rtx-pro-4500,"
                   + " rtx-pro-server-6000, t4, t4g, v100");
     }
@@ -381,7 +381,7 @@ class PodTest {
 
       assertThat(match.rejected().get(0))
           .hasToString(
-              "karpenter.k8s.aws/instance-gpu-count: labels: DoesNotExist asked, and no node here"
+              "karpenter.k8s.aws/instance-gpu-count: labels: DoesNotExist requested, and no node here"
                   + " has that; there is 0, 1, 2, 4, 8");
     }
 
@@ -391,7 +391,7 @@ class PodTest {
 
       assertThat(match.rejected().get(0))
           .hasToString(
-              "karpenter.sh/capacity-type: labels: In Spot asked, and no node here has that;"
+              "karpenter.sh/capacity-type: labels: In Spot requested, and no node here has that;"
                   + " there is on-demand, reserved, spot");
     }
 

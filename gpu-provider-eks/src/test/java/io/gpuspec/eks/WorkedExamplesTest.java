@@ -41,7 +41,7 @@ class WorkedExamplesTest {
     // 14162 MiB are 13.83 GiB, and 16384 - 14162 = 2222 MiB are 2.17.
     assertThat(rejected(match, "g5.xlarge"))
         .containsExactly(
-            "g5.xlarge: cpu: 4 asked, 3.92 allocatable of 4, short 0.08; memory: 16Gi asked, about"
+            "g5.xlarge: cpu: 4 requested, 3.92 allocatable of 4, short 0.08; memory: 16Gi requested, about"
                 + " 13.8Gi allocatable of 16Gi, short about 2.2Gi");
   }
 
@@ -119,7 +119,7 @@ class WorkedExamplesTest {
     assertThat(lands(GpuRequest.of("V100"))).isEqualTo("p3dn.24xlarge");
     assertThat(rejected(EKS.match(GpuRequest.of("V100")), "p3.2xlarge"))
         .containsExactly(
-            "p3.2xlarge: lifecycle: retired; it is matched only when that is asked for");
+            "p3.2xlarge: lifecycle: retired; left out unless retired rows are included");
     assertThat(lands(GpuRequest.of("V100").includeRetired())).isEqualTo("p3.2xlarge");
     assertThat(ids(EKS.match(GpuRequest.of("V100").includeRetired())))
         .contains("lifecycle.retired");

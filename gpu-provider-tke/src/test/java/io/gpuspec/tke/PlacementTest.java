@@ -77,7 +77,7 @@ class PlacementTest {
 
     assertThat(none.rejected().get(0).reasons().get(0))
         .hasToString(
-            "capacityType: reserved asked, is available on-demand or spot; ask for on-demand or spot");
+            "capacityType: reserved requested, is available on-demand or spot; request on-demand or spot");
   }
 
   @Test

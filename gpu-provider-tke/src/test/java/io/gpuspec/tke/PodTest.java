@@ -240,7 +240,7 @@ class PodTest {
       assertThat(none.rejected().get(0).name())
           .isEqualTo("metadata.annotations[eks.tke.cloud.tencent.com/gpu-type]");
       assertThat(none.rejected().get(0).reasons().get(0).message())
-          .contains("lacks the annotation");
+          .contains("the annotation is missing");
       assertThat(none.alternatives())
           .extracting(Object::toString)
           .contains("T4 x1 · 8 cores · 32Gi");
@@ -447,7 +447,7 @@ class PodTest {
 
       assertThat(none.isFound()).isFalse();
       assertThat(none.rejected().get(0))
-          .hasToString("V100 x1: cpu: exactly 6 asked; it can be 2, 4, 8");
+          .hasToString("V100 x1: cpu: exactly 6 requested; it can be 2, 4, 8");
     }
 
     @Test

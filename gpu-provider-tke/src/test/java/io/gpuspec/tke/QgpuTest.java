@@ -148,7 +148,8 @@ class QgpuTest {
           qgpu.with("node-cpu", "31500m").with("node-memory", "118Gi").with("node-gpus", "2");
 
       assertThat(stated.match(asked).rejected().toString())
-          .contains("cpu: 64 asked, has 31.5, short 32.5", "memory: 1024Gi asked, has 118Gi");
+          .contains(
+              "cpu: 64 requested, has 31.5, short 32.5", "memory: 1024Gi requested, has 118Gi");
       Match.Found found = stated.match(asked.cpu(8).memory("16Gi")).orThrow();
       assertThat(found)
           .hasToString(
@@ -289,23 +290,23 @@ class QgpuTest {
               "resources[tke.cloud.tencent.com/qgpu-core] = 200",
               "spec.nodeSelector[qgpu-device-enable] = enable");
       assertThat(qgpu.match(GpuRequest.of(Devices.of(2, "T4"))).rejected().toString())
-          .contains("gpus: 2 asked, has 1, short 1");
+          .contains("gpus: 2 requested, has 1, short 1");
       assertThat(qgpu.match(GpuRequest.of(Devices.of(2, "T4"))).explain().toString())
-          .contains("ask for 1 GPU, or say in the target's options how many cards its nodes have");
+          .contains("request 1 GPU, or say in the target's options how many cards its nodes have");
     }
 
     @Test
     void areANoMatchInTheOtherThatNamesWhoHasThem() {
       assertThat(of2022.match(GpuRequest.of("T4")).rejected())
           .hasToString(
-              "tke/qgpu 2022-01: share: T4 x1 asked; tke/qgpu has shares of cards and no whole ones; match it on tke or tke/gpu");
+              "tke/qgpu 2022-01: share: T4 x1 requested; tke/qgpu has shares of cards and no whole ones; match it on tke or tke/gpu");
     }
 
     @Test
     void ofASuperNodeAreNotShared() {
       assertThat(GPUS.in("tke").match(GpuRequest.of(Devices.any().share("8Gi"))).rejected())
           .hasToString(
-              "tke 2026-01: share: 8Gi of any GPU x1 asked; tke has whole cards and no shares; match it on tke/qgpu");
+              "tke 2026-01: share: 8Gi of any GPU x1 requested; tke has whole cards and no shares; match it on tke/qgpu");
     }
   }
 
@@ -540,7 +541,7 @@ class QgpuTest {
     })
     void whatNoNodeCarriesIsANoMatch(String key, String value) {
       assertThat(match(on(key, value)).rejected().toString())
-          .startsWith(key + ": labels: In " + value + " asked, and ");
+          .startsWith(key + ": labels: In " + value + " requested, and ");
     }
 
     @Test

@@ -78,7 +78,7 @@ class WorkedExamplesTest {
     assertThat(found.wastedGpus()).isEqualTo(2);
     assertThat(strings(found.notes()))
         .containsExactly(
-            "gpus.escalated: 2 x A10*PNV4 holds less than was asked; the next count that serves is 4,"
+            "gpus.escalated: 2 x A10*PNV4 holds less than was requested; the next count that serves is 4,"
                 + " so 2 more are billed and unused");
   }
 
@@ -89,11 +89,11 @@ class WorkedExamplesTest {
     assertThat(none.isFound()).isFalse();
     assertThat(strings(none.rejected()))
         .containsExactly(
-            "A10*PNV4 x4: gpus: exactly 2 asked, has 4",
-            "A10*PNV4 x2: cpu: 100 asked, has 56, short 44; memory: 400Gi asked, has 232Gi, short"
+            "A10*PNV4 x4: gpus: exactly 2 requested, has 4",
+            "A10*PNV4 x2: cpu: 100 requested, has 56, short 44; memory: 400Gi requested, has 232Gi, short"
                 + " 168Gi",
-            "A10*PNV4 x1: gpus: exactly 2 asked, has 1; cpu: 100 asked, has 28, short 72; memory:"
-                + " 400Gi asked, has 116Gi, short 284Gi");
+            "A10*PNV4 x1: gpus: exactly 2 requested, has 1; cpu: 100 requested, has 28, short 72; memory:"
+                + " 400Gi requested, has 116Gi, short 284Gi");
     assertThat(none.alternatives().get(0)).hasToString("A10*PNV4 x4 · 112 cores · 466Gi");
   }
 

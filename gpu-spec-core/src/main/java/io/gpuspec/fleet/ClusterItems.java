@@ -210,7 +210,7 @@ final class ClusterItems {
       return Optional.of("it is annotated " + SAFE_TO_EVICT + ": false");
     }
     if (pod.at("/metadata/ownerReferences").isEmpty()) {
-      return Optional.of("nothing would create it again: it has no owner");
+      return Optional.of("it has no owner, so nothing would create it again");
     }
     return pod.at("/spec/affinity/podAffinity").isEmpty()
             && pod.at("/spec/affinity/podAntiAffinity").isEmpty()

@@ -129,7 +129,8 @@ public final class Consolidation {
       if (pod != null) {
         notes.add(
             stays(
-                each.node().name() + ", because of " + each.workload(pod.pod()),
+                each.node().name(),
+                each.workload(pod.pod()),
                 "no other node takes it: %s"
                     .formatted(pod.reasons().get(0).reasons().get(0).message())));
       }
@@ -203,7 +204,7 @@ public final class Consolidation {
     for (RunningNode.RunningPod pod : node.pods()) {
       Optional<String> why = pod.stays().or(() -> whyNotCounted(pod));
       if (why.isPresent()) {
-        reasons.add(stays(node.name() + ", because of " + pod.name(), why.get()));
+        reasons.add(stays(node.name(), pod.name(), why.get()));
       } else {
         demands.add(demand(pod, row));
       }
@@ -223,8 +224,12 @@ public final class Consolidation {
             .map(part -> "it asks for %s, too, and only whole cards are counted".formatted(part));
   }
 
-  private static Note stays(String what, String why) {
-    return Note.of("fleet.stays", "%s stays: %s".formatted(what, why));
+  private static Note stays(String node, String why) {
+    return Note.of("fleet.stays", "%s stays: %s".formatted(node, why));
+  }
+
+  private static Note stays(String node, String pod, String why) {
+    return Note.of("fleet.stays", "%s stays because of pod %s: %s".formatted(node, pod, why));
   }
 
   private static int gpus(RunningNode.RunningPod pod) {
@@ -450,16 +455,16 @@ public final class Consolidation {
     return Text.of(String.join("\n", lines));
   }
 
-  /** Returns text such as {@code 11.344 USD per hour, 5.672 less after 1 drain and 1 move}. */
+  /** Returns text such as {@code 11.344 USD per hour now, 5.672 less after 1 drain and 1 move}. */
   @Override
   public String toString() {
     return isUseful()
-        ? "%s, %s less after %s and %s"
+        ? "%s now, %s less after %s and %s"
             .formatted(
                 before(),
                 best.saved().toPlainString(),
                 Words.count(drains().size(), "drain"),
                 Words.count(moves().size(), "move"))
-        : before() + ", nothing to save";
+        : before() + " now, nothing to save";
   }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * <pre>{@code
  * Demand large = Demand.of("large", GpuRequest.of("T4").cpu(500));
  * Fleet.of(gpus.in("eks")).demand(large).plan().unplaced();
- *     // large-0: g4dn.metal: cpu: 500 asked, ...
+ *     // large-0: g4dn.metal: cpu: 500 requested, ...
  * }</pre>
  *
  * @param pod the pod's name
@@ -26,7 +26,7 @@ public record Unplaced(String pod, List<Rejection> reasons) {
     reasons = Arguments.copied("reasons", reasons, "Rejections");
   }
 
-  /** Returns text such as {@code large-0: g4dn.metal: cpu: 500 asked, ...}. */
+  /** Returns text such as {@code large-0: g4dn.metal: cpu: 500 requested, ...}. */
   @Override
   public String toString() {
     String more = reasons.size() > SHOWN ? "; and %s more".formatted(reasons.size() - SHOWN) : "";

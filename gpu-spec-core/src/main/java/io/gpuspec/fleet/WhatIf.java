@@ -16,7 +16,7 @@ import java.util.Optional;
  * WhatIf shared = new WhatIf("4 pods a card", fleet.timeSliced(4).plan());
  * WhatIf.table(fleet.plan(), List.of(shared));
  *     // PLAN           COST                SAVES  NODES  WITHOUT  GAP
- *     // as asked       4.208 USD per hour  ...
+ *     // as requested   4.208 USD per hour  ...
  *     // 4 pods a card  1.052 USD per hour  75.0 % ...
  * }</pre>
  *
@@ -57,7 +57,7 @@ public record WhatIf(String what, FleetPlan plan) {
   /** Returns a plan and others in a table: cost, savings, nodes, pods without a node, gap. */
   public static Text table(FleetPlan asked, List<WhatIf> others) {
     TextTable table = new TextTable("PLAN", "COST", "SAVES", "NODES", "WITHOUT", "GAP");
-    row(table, "as asked", "", asked);
+    row(table, "as requested", "", asked);
     others.forEach(
         each ->
             row(

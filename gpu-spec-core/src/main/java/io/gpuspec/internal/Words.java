@@ -46,9 +46,9 @@ public final class Words {
     return words.startsWith(ABOUT) ? words.substring(ABOUT.length()) : words;
   }
 
-  /** Returns text such as {@code 16Gi asked, has 12Gi, short 4Gi}. */
+  /** Returns text such as {@code 16Gi requested, has 12Gi, short 4Gi}. */
   public static String shortOf(MemorySize asked, MemorySize has) {
-    return "%s asked, has %s, short %s"
+    return "%s requested, has %s, short %s"
         .formatted(memory(asked), memory(has), memory(asked.minus(has)));
   }
 

@@ -88,7 +88,7 @@ record FitChanges(MigFleet fleet, List<String> asked) {
                   found.add(
                       new MigChange(
                           MigChange.Kind.SMALLER,
-                          "a %s for a %s".formatted(less, kind),
+                          "take a %s instead of a %s".formatted(less, kind),
                           fleet,
                           changed));
                 }
@@ -153,7 +153,7 @@ record FitChanges(MigFleet fleet, List<String> asked) {
     MigFleet larger = fleet.and(gpu.cards(cards));
     return new MigChange(
         MigChange.Kind.MORE_GPUS,
-        "%s more: %s".formatted(MigText.gpus(cards), larger),
+        "add %s: %s".formatted(MigText.gpus(cards), larger),
         larger,
         asked);
   }

@@ -56,7 +56,7 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
     return wanted <= has
         ? Optional.empty()
         : Optional.of(
-            "%s: %s asked, %s %s"
+            "%s: %s requested, %s %s"
                 .formatted(
                     what, wanted, cards() == 1 ? "a card has" : cards() + " cards have", has));
   }
@@ -72,7 +72,7 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
       int wanted = Collections.frequency(asked, kind);
       int most = gpu().profile(kind).maxInstances();
       if (wanted > (long) most * cards()) {
-        found.add("%s: %s asked, a card holds %s at most".formatted(kind, wanted, most));
+        found.add("%s: %s requested, a card holds %s at most".formatted(kind, wanted, most));
       }
     }
     return found;

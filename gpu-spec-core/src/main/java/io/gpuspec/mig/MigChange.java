@@ -7,7 +7,7 @@ import java.util.List;
  *
  * <pre>{@code
  * MigChange change = a100.fit("4g.20gb", "4g.20gb").changes().get(1);
- *     // a 3g.20gb for a 4g.20gb
+ *     // take a 3g.20gb instead of a 4g.20gb
  * change.fit();    // [4g.20gb][3g.20gb]
  * }</pre>
  */

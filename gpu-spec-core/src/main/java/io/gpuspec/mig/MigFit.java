@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
  * <pre>{@code
  * MigFit fit = a100.fit("4g.20gb", "4g.20gb");
  * fit.fits();       // false
- * fit.reasons();    // [compute slices: 8 asked, a card has 7, ...]
+ * fit.reasons();    // [compute slices: 8 requested, a card has 7, ...]
  * fit.changes();    // drop a 4g.20gb
- *                   // a 3g.20gb for a 4g.20gb
- *                   // 1 GPU more: 2 x A100-40GB
+ *                   // take a 3g.20gb instead of a 4g.20gb
+ *                   // add 1 GPU: 2 x A100-40GB
  * }</pre>
  *
  * <p>It takes the fewest cards there are for it, and says with {@link #isExact} whether that is
@@ -137,9 +137,9 @@ public final class MigFit {
   public Text explain() {
     List<String> lines = new ArrayList<>();
     lines.add(fits ? toString() : "does not fit on " + fleet);
-    lines.add("  asked     " + MigText.counted(asked));
+    lines.add("  request   " + MigText.counted(asked));
     reasons().forEach(reason -> lines.add("  why       " + reason));
-    changes().forEach(change -> lines.add("  would do  " + change));
+    changes().forEach(change -> lines.add("  to fit    " + change));
     if (!exact && leastGpus > 0) {
       lines.add("  proven    at least " + MigText.gpus(leastGpus) + " needed");
     }

@@ -191,7 +191,7 @@ public final class MigPlan {
   public Text explain() {
     List<String> lines = new ArrayList<>();
     lines.add(drawn(from) + " -> " + to.map(this::drawn).orElse("impossible"));
-    lines.add("  asked     " + MigText.counted(asked));
+    lines.add("  request   " + MigText.counted(asked));
     kept().forEach(each -> lines.add("  keep      " + each));
     steps().forEach(each -> lines.add("  %-10s%s".formatted(each.action(), each.placement())));
     reasons.forEach(reason -> lines.add("  why       " + reason));

@@ -225,7 +225,7 @@ public final class MigSizing {
               .formatted(MigText.gibibytes(wastedMemory()), number(idleMultiprocessors())));
     }
     reasons.forEach(reason -> lines.add("why: " + reason));
-    changes().forEach(change -> lines.add("would do: " + change));
+    changes().forEach(change -> lines.add("to fit: " + change));
     notes().forEach(note -> lines.add("note: " + note.message()));
     return Text.of(String.join("\n", lines));
   }

@@ -45,7 +45,7 @@ record Budget(BigDecimal amount, String currency) {
   }
 
   private Finding above(Price price) {
-    return Finding.unmet("price", price + ", and " + this + " asked")
+    return Finding.unmet("price", price + ", and " + this + " requested")
         .withFix(
             "allow "
                 + price.amount().toPlainString()

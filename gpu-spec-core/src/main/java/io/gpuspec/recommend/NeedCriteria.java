@@ -21,21 +21,21 @@ final class NeedCriteria {
     }
     if (row.arch() != need.arch()) {
       reasons.add(
-          Finding.unmet("arch", need.arch() + " asked, has " + row.arch())
-              .withFix("ask for " + row.arch()));
+          Finding.unmet("arch", need.arch() + " requested, has " + row.arch())
+              .withFix("request " + row.arch()));
     }
     if (!row.offers(CapacityType.ON_DEMAND)) {
       reasons.add(Finding.unmet("capacityType", "it is not available on demand"));
     }
     if (need.isWholeOnly() && !row.isWhole()) {
       reasons.add(
-          Finding.unmet("gpu", "whole GPUs asked, is " + row.gpu())
+          Finding.unmet("gpu", "whole GPUs requested, is " + row.gpu())
               .withFix("leave the number of GPUs open"));
     }
     if (row.gpus() < need.gpus()) {
       reasons.add(
-          Finding.unmet("gpus", need.gpus() + " asked, has " + row.gpus())
-              .withFix("ask for " + Words.gpus(row.gpus())));
+          Finding.unmet("gpus", need.gpus() + " requested, has " + row.gpus())
+              .withFix("request " + Words.gpus(row.gpus())));
     }
     if (!row.gpuMemory().orElse(MemorySize.ZERO).isAtLeast(need.leastGpuMemory())) {
       reasons.add(gpuMemoryShort(row, need.leastGpuMemory()));
@@ -57,8 +57,8 @@ final class NeedCriteria {
         "gpuMemory",
         row.gpuMemory()
             .map(has -> Words.shortOf(asked, has))
-            .orElse(Words.memory(asked) + " asked, not known here"),
-        row.gpuMemory().map(has -> "ask for GPUs of at most " + has));
+            .orElse(Words.memory(asked) + " requested, not known here"),
+        row.gpuMemory().map(has -> "request GPUs of at most " + has));
   }
 
   private static Finding modelShort(GpuSpec row, ModelMemory model) {

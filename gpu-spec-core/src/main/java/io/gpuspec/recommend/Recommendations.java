@@ -13,7 +13,7 @@ import java.util.List;
  * <pre>{@code
  * Recommendations found = Need.of(Use.TRAINING).gpus(4).on(gpus.in("tke"));
  * found.recommended().get(0).shape();    // V100 x4 · 36 cores · 160Gi
- * found.rejected();                      // A10*PNV4 x2: gpus: 4 asked, has 2 ...
+ * found.rejected();                      // A10*PNV4 x2: gpus: 4 requested, has 2 ...
  * }</pre>
  *
  * <p>One of each GPU: the least number that serves. For several clouds, each cloud's shapes are

@@ -143,7 +143,7 @@ final class Recommender {
     if (row.gpus() > need.gpus()) {
       reason.append("; %s is the least number of it that serves".formatted(row.gpus()));
       if (need.isWholeOnly()) {
-        reason.append(", %s asked".formatted(need.gpus()));
+        reason.append(", %s requested".formatted(need.gpus()));
       }
     }
     reason.append(how(candidate.shape()));

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * <pre>{@code
  * NodeFit fit = pod.fits(node);
  * fit.fits();       // false
- * fit.reasons();    // Insufficient nvidia.com/gpu: 2 asked, 1 of 1 free; ...
+ * fit.reasons();    // Insufficient nvidia.com/gpu: 2 requested, 1 of 1 free; ...
  * }</pre>
  *
  * @param node the node's name
@@ -47,8 +47,8 @@ public record NodeFit(String node, Listing<Finding> reasons, Listing<Note> unkno
   }
 
   /**
-   * Returns text such as {@code does not fit gpu-1: Insufficient nvidia.com/gpu: 2 asked, 1 of 4
-   * free}.
+   * Returns text such as {@code does not fit gpu-1: Insufficient nvidia.com/gpu: 2 requested, 1 of
+   * 4 free}.
    */
   @Override
   public String toString() {

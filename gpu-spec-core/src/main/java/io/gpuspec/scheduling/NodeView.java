@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * // What runs there already counts.
  * pod.fits(node.pod(logs));
- *     // does not fit gpu-1: ... nvidia.com/gpu: 2 asked, 1 of 1 free
+ *     // does not fit gpu-1: ... nvidia.com/gpu: 2 requested, 1 of 1 free
  * }</pre>
  *
  * <p>It is immutable. Amounts are Kubernetes quantities. A node has as many of a resource as it

@@ -95,7 +95,7 @@ final class Scheduler {
         add(
             "node.selector",
             asked.key(),
-            "%s%s=%s asked, %s".formatted(UNSELECTED, asked.key(), value, there(asked.key())),
+            "%s%s=%s requested, %s".formatted(UNSELECTED, asked.key(), value, there(asked.key())),
             "take a node with that label, or remove it from the nodeSelector");
       }
     }
@@ -103,8 +103,8 @@ final class Scheduler {
 
   private String there(String label) {
     return Optional.ofNullable(node.labels().get(label))
-        .map(value -> "'" + value + "' there")
-        .orElse("no such label there");
+        .map(value -> "the node has '" + value + "'")
+        .orElse("the node has no such label");
   }
 
   private void filterAffinity() {
@@ -160,7 +160,7 @@ final class Scheduler {
     Amount actual = node.free(resource);
     Amount free = actual.compareTo(Amount.ZERO) < 0 ? Amount.ZERO : actual;
     String text =
-        "Insufficient %s: %s asked, %s of %s free%s"
+        "Insufficient %s: %s requested, %s of %s free%s"
             .formatted(
                 resource,
                 asked.text(resource),
@@ -183,7 +183,7 @@ final class Scheduler {
     String other =
         asked.compareTo(all) > 0
             ? "take a larger node"
-            : "free %s there".formatted(asked.minus(node.free(resource)).text(resource));
-    return free.isZero() ? other : "ask for at most " + free.text(resource) + ", or " + other;
+            : "free %s on the node".formatted(asked.minus(node.free(resource)).text(resource));
+    return free.isZero() ? other : "request at most " + free.text(resource) + ", or " + other;
   }
 }

@@ -249,7 +249,7 @@ final class DividedCards implements CardParts {
   public Finding whyNone(GpuSpec row, Devices devices) {
     if (isStated(row)) {
       return Finding.unmet(
-          "gpus", "%s asked; the nodes have %s".formatted(devices, row.resources()));
+          "gpus", "%s requested; the nodes have %s".formatted(devices, row.resources()));
     }
     return devices
         .migProfile()
@@ -263,7 +263,7 @@ final class DividedCards implements CardParts {
     if (advertised.isPresent()) {
       return Finding.unmet(
               "mig",
-              "%s asked; with strategy single the nodes advertise instances %s as GPUs called %s"
+              "%s requested; with strategy single the nodes advertise instances %s as GPUs called %s"
                   .formatted(profile, advertised.get(), row.gpu()))
           .withFix(
               "ask for the GPU %s, or choose the option mig-strategy single and ask for %s"
@@ -272,25 +272,26 @@ final class DividedCards implements CardParts {
     if (gpu.isEmpty()) {
       return Finding.unmet(
           "mig",
-          "%s asked; %s has no MIG".formatted(profile, row.isWhole() ? row.gpu() : "a slice"));
+          "%s requested; %s has no MIG".formatted(profile, row.isWhole() ? row.gpu() : "a slice"));
     }
     List<String> known = gpu.get().profiles().stream().map(each -> each.name()).toList();
     if (!known.contains(profile)) {
       return Finding.unmet(
           "mig",
-          "%s asked; %s has %s".formatted(profile, gpu.get().name(), String.join(", ", known)));
+          "%s requested; %s has %s".formatted(profile, gpu.get().name(), String.join(", ", known)));
     }
     if (gpu.get().geometry() == MigGpu.Geometry.UNVERIFIED) {
       return Finding.unmet(
           "mig",
-          "%s asked; how many of it a %s holds is not verified"
+          "%s requested; how many of it a %s holds is not verified"
               .formatted(profile, gpu.get().name()));
     }
     return Finding.unmet(
             "mig",
             isCut(row)
-                ? "%s asked; each card is cut into %s".formatted(profile, String.join(", ", layout))
-                : "%s asked; a %s does not hold %s together, as mig-layout says"
+                ? "%s requested; each card is cut into %s"
+                    .formatted(profile, String.join(", ", layout))
+                : "%s requested; a %s does not hold %s together, as mig-layout says"
                     .formatted(profile, gpu.get().name(), String.join(", ", layout)))
         .withFix("ask for another profile, or choose another mig-layout");
   }
@@ -300,14 +301,14 @@ final class DividedCards implements CardParts {
     if (told.isPresent()) {
       return Finding.unmet(
               "replicas",
-              "%s asked; the labels of the nodes say %s"
+              "%s requested; the labels of the nodes say %s"
                   .formatted(replicas.map(Replicas::toString).orElse("replicas"), told.get()))
           .withFix("choose the option card-replicas " + told.get());
     }
     return Finding.unmet(
         "replicas",
         row.isWhole()
-            ? "%s asked; MPS has at most %s clients on a %s"
+            ? "%s requested; MPS has at most %s clients on a %s"
                 .formatted(
                     replicas.map(Replicas::toString).orElse("replicas"),
                     row.model().map(ReplicaRules::most).orElse(0),
@@ -320,17 +321,19 @@ final class DividedCards implements CardParts {
     if (replicas.isEmpty() && told.isPresent()) {
       return Finding.unmet(
               "replicas",
-              "whole cards asked; the nodes make %s replicas of each".formatted(told.get().count()))
+              "whole cards requested; the nodes make %s replicas of each"
+                  .formatted(told.get().count()))
           .withFix(
               "choose the option card-replicas %s, and ask for replicas".formatted(told.get()));
     }
     return replicas.isPresent()
         ? Finding.unmet(
-                "replicas", "no part asked; the nodes make %s of each".formatted(replicas.get()))
+                "replicas",
+                "no part requested; the nodes make %s of each".formatted(replicas.get()))
             .withFix("ask for replicas, or leave the option card-replicas out")
         : Finding.unmet(
                 "mig",
-                "whole cards asked; each %s is cut into %s"
+                "whole cards requested; each %s is cut into %s"
                     .formatted(row.gpu(), String.join(", ", layout)))
             .withFix("ask for an instance, or leave the option mig-layout out");
   }

@@ -190,6 +190,6 @@ public final class PackingCost {
                 paid.orElseThrow(),
                 unused.orElseThrow(),
                 without)
-        : "no price is known of " + String.join(", ", unpriced) + without;
+        : "no price is known for " + String.join(", ", unpriced) + without;
   }
 }

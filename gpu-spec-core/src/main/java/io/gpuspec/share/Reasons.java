@@ -61,7 +61,7 @@ final class Reasons {
       found.add(
           Finding.unmet(
               "gpus",
-              "%s cards of one node asked; no node has more than %s with room"
+              "%s cards of one node requested; no node has more than %s with room"
                   .formatted(asked, mostOnOneNode)));
     }
     return found;
@@ -72,22 +72,22 @@ final class Reasons {
     Devices devices = pod.devices();
     String of = "%s of %s cards".formatted(those.cards, all);
     return switch (obstacle) {
-      case GPU -> "%s asked; %s are others".formatted(devices, of);
+      case GPU -> "%s requested; %s are others".formatted(devices, of);
       case ISOLATION ->
-          "%s asked; the nodes of %s have another policy"
+          "%s requested; the nodes of %s have another policy"
               .formatted(pod.isolation().orElseThrow(), of);
       case NO_COMPUTE ->
-          "none asked; the nodes of %s give a pod only what it asks for, so add a percentage"
+          "none requested; the nodes of %s give a pod only what it asks for, so add a percentage"
               .formatted(of);
       case REPLICA ->
           "replicas of '%s' keep apart; the nodes of %s have one"
               .formatted(pod.replicaOf().orElseThrow(), of);
-      case IN_USE -> "whole cards asked; %s are in use".formatted(of);
+      case IN_USE -> "whole cards requested; %s are in use".formatted(of);
       case MEMORY ->
-          "%s asked of one card; %s have less free, %s at most"
+          "%s requested of one card; %s have less free, %s at most"
               .formatted(share().memory(), of, MemorySize.ofBytes(those.most.memory()));
       case COMPUTE ->
-          "%s%% asked of one card; %s have less free, %s%% at most"
+          "%s%% requested of one card; %s have less free, %s%% at most"
               .formatted(share().compute().orElseThrow(), of, those.most.compute());
       case SHARES ->
           "%s have as many shares as a card can have, %s".formatted(of, those.sharesOfOne);

@@ -297,13 +297,13 @@ public final class NodeChoice {
   private Finding notThere(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
     return Finding.unmet(
         "label",
-        "%s asked, %s"
+        "%s requested, %s"
             .formatted(
                 written(asked),
                 value(asked.key(), row, capacityType)
                     .findFirst()
-                    .map(value -> "'" + value + "' there")
-                    .orElse("no such label there")));
+                    .map(value -> "the node has '" + value + "'")
+                    .orElse("the node has no such label")));
   }
 
   private List<GpuSpec> admitted(CapacityType capacityType) {
@@ -463,7 +463,7 @@ public final class NodeChoice {
                         .formatted(asked, GpuNodeLabels.says(key), labels.writers()))
                 : Note.of(
                     "node.label-not-judged",
-                    "label %s: which nodes have it is yours to say; %s is taken to be met"
+                    "label %s: which nodes have it is not known here; %s is assumed to match"
                         .formatted(key, asked)));
       }
     }
@@ -569,25 +569,25 @@ public final class NodeChoice {
     String said =
         asked.values().isEmpty() ? asked.operator() : asked.operator() + " " + asked.valuesText();
     if (!labels.isDecided(key) && GpuNodeLabels.isOne(key)) {
-      return "%s asked, and no node here has a GPU of which that is true%s"
+      return "%s requested, and no node here has a GPU of which that is true%s"
           .formatted(said, unknown(asked));
     }
     if (!labels.isDecided(key) && !isPossible(asked)) {
       return said
           + switch (asked.operator()) {
-            case "In" -> " asked, which is not one of this cloud";
-            case "DoesNotExist" -> " asked, and every node has this label";
-            default -> " asked, and no value of this label is a number in this cloud";
+            case "In" -> " requested, which is not one of this cloud";
+            case "DoesNotExist" -> " requested, and every node has this label";
+            default -> " requested, and no value of this label is a number in this cloud";
           };
     }
     Optional<String> absence = labels.absence(key);
     if (absence.isPresent()) {
-      return said + " asked, and " + absence.get();
+      return said + " requested, and " + absence.get();
     }
     String known = known(key);
     return known.isEmpty()
-        ? said + " asked, and no node has this label"
-        : "%s asked, and no node here has that; there is %s".formatted(said, known);
+        ? said + " requested, and no node has this label"
+        : "%s requested, and no node here has that; there is %s".formatted(said, known);
   }
 
   private static String unknown(NodeRequirement asked) {

@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
  *     // resources[nvidia.com/gpu] = 2  # the GPUs asked for
  *     // spec.tolerations[nvidia.com/gpu]  # keeps other pods off
  * placement.fits(node);
- *     // does not fit gpu-1: Insufficient nvidia.com/gpu: 2 asked, 1 of 1 free
+ *     // does not fit gpu-1: Insufficient nvidia.com/gpu: 2 requested, 1 of 1 free
  * }</pre>
  *
  * <p>Where more than the pod is needed, such as a node pool, it carries those objects too.

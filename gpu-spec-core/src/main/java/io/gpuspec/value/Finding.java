@@ -8,10 +8,10 @@ import java.util.Optional;
  * <pre>{@code
  * Match none = gpus.in("tke").match(GpuRequest.of("T4").cpu(64).exactGpus());
  * Finding cpu = none.rejected().get(0).reasons().get(0);
- *     // cpu: 64 asked, has 32, short 32; ask for at most 32 cores
+ *     // cpu: 64 requested, has 32, short 32; request at most 32 cores
  * cpu.id();         // unmet
  * cpu.subject();    // cpu
- * cpu.fix();        // Optional[ask for at most 32 cores]
+ * cpu.fix();        // Optional[request at most 32 cores]
  * }</pre>
  *
  * <p>It is the form of everything of this kind: why a row does not serve a request, why a node does
@@ -68,7 +68,7 @@ public record Finding(String id, String subject, String message, Optional<String
         Optional.of(InvalidValueException.requireNonNull("fix", what, "a text")));
   }
 
-  /** Returns the subject and the message, such as {@code cpu: 64 asked, has 32, short 32}. */
+  /** Returns the subject and the message, such as {@code cpu: 64 requested, has 32, short 32}. */
   public String text() {
     return (subject.isEmpty() ? "" : subject + ": ") + message;
   }

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * Match none = gpus.in("tke").match(GpuRequest.of("T4").cpu(64).exactGpus());
- * Rejection first = none.rejected().get(0);    // T4 x1: cpu: 64 asked, has 32, short 32
- * first.toFit();                               // Optional[ask for at most 32 cores]
+ * Rejection first = none.rejected().get(0);    // T4 x1: cpu: 64 requested, has 32, short 32
+ * first.toFit();                               // Optional[request at most 32 cores]
  * }</pre>
  *
  * @param name the candidate: a catalog row, one size of it, or a GPU that has no row
@@ -31,7 +31,7 @@ public record Rejection(String name, List<Finding> reasons) {
   }
 
   /**
-   * Returns how to change the request to get this candidate, such as {@code ask for at most 14963Mi
+   * Returns how to change the request to get this candidate, such as {@code request at most 14963Mi
    * of memory}; empty if nothing would help.
    */
   public Optional<String> toFit() {

@@ -6,7 +6,7 @@ package io.gpuspec.value;
  * <pre>{@code
  * Text why = gpus.in("tke").match(GpuRequest.of("T4").cpu(4).memory("16Gi")).explain();
  *     // T4 x1 · 4 cores · 16Gi  on tke (exact)
- *     //   asked     T4 x1, 4 cores, 16Gi
+ *     //   request   T4 x1, 4 cores, 16Gi
  *     //   why       smallest size of T4 x1 that holds it (proportional): 2c/8Gi, 4c/16Gi, ...
  *     //   ...
  * }</pre>

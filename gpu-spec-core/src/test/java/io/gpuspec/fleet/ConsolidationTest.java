@@ -160,9 +160,9 @@ class ConsolidationTest {
     assertThat(less.isUseful()).isFalse();
     assertThat(less.moves()).isEmpty();
     assertThat(less.notes().toString())
-        .contains("x/bare stays: nothing would create it again")
-        .contains("x/kept stays: it is annotated karpenter.sh/do-not-disrupt")
-        .contains("x/q stays: the PodDisruptionBudget keep allows no disruption");
+        .contains("pod x/bare: it has no owner, so nothing would create it again")
+        .contains("pod x/kept: it is annotated karpenter.sh/do-not-disrupt")
+        .contains("pod x/q: the PodDisruptionBudget keep allows no disruption");
   }
 
   private static String budget(String spec, String status) {
@@ -242,7 +242,7 @@ class ConsolidationTest {
     String one = budget(", \"maxUnavailable\": 3", "");
 
     assertThat(seven(one, one.replace("\"web\",", "\"other\",")).notes().toString())
-        .contains("x/w0 stays: 2 PodDisruptionBudgets select it, and such a pod is never evicted");
+        .contains("pod x/w0: 2 PodDisruptionBudgets select it, and such a pod is never evicted");
   }
 
   @Test
@@ -363,7 +363,7 @@ class ConsolidationTest {
             .replace("\"nvidia.com/gpu\"", "\"nvidia.com/mig-1g.5gb\": \"1\", \"nvidia.com/gpu\"");
 
     assertThat(of(node("a", "four", 4, 48), node("b", "two", 2, 16), asks).notes().toString())
-        .contains("x/q stays: it asks for nvidia.com/mig-1g.5gb, too, and only whole cards");
+        .contains("pod x/q: it asks for nvidia.com/mig-1g.5gb, too, and only whole cards");
   }
 
   @Test

@@ -103,12 +103,12 @@ class GpuJsonTest {
                     {
                       "name": "old.v100",
                       "reasons": [
-                        "lifecycle: retired; it is matched only when that is asked for",
-                        "cpu: 6 asked, has 4, short 2",
-                        "memory: 32Gi asked, has 20Gi, short 12Gi"
+                        "lifecycle: retired; left out unless retired rows are included",
+                        "cpu: 6 requested, has 4, short 2",
+                        "memory: 32Gi requested, has 20Gi, short 12Gi"
                       ],
                       "toFit":
-                        "ask for retired rows too, and ask for at most 4 cores, and ask for at most 20Gi of memory"
+                        "include retired rows, and request at most 4 cores, and request at most 20Gi of memory"
                     }
                   ],
                   "notes": [

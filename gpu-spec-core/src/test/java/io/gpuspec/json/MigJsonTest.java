@@ -103,10 +103,10 @@ class MigJsonTest {
                 """
                 {
                   "fits": false, "gpusUsed": 0, "gpus": [], "leastGpus": 2, "exact": true,
-                  "reasons": ["memory slices: 9 asked, a card has 8"],
+                  "reasons": ["memory slices: 9 requested, a card has 8"],
                   "changes": [
-                    "drop a 3g.20gb", "drop a 1g.5gb", "a 2g.10gb for a 3g.20gb",
-                    "1 GPU more: 2 x A100-40GB"
+                    "drop a 3g.20gb", "drop a 1g.5gb", "take a 2g.10gb instead of a 3g.20gb",
+                    "add 1 GPU: 2 x A100-40GB"
                   ],
                   "notes": []
                 }

@@ -40,14 +40,14 @@ class MigFitTest {
     MigFit fit = A100.fit("4g.20gb", "1g.5gb", "1g.5gb", "1g.5gb", "1g.5gb");
 
     assertThat(fit.fits()).isFalse();
-    assertThat(fit.reasons()).containsExactly("compute slices: 8 asked, a card has 7");
+    assertThat(fit.reasons()).containsExactly("compute slices: 8 requested, a card has 7");
     assertThat(fit.changes())
         .map(MigChange::toString)
         .containsExactly(
             "drop a 4g.20gb",
             "drop a 1g.5gb",
-            "a 3g.20gb for a 4g.20gb",
-            "1 GPU more: 2 x A100-40GB");
+            "take a 3g.20gb instead of a 4g.20gb",
+            "add 1 GPU: 2 x A100-40GB");
     assertThat(fit.leastGpus()).isEqualTo(2);
   }
 
@@ -57,9 +57,9 @@ class MigFitTest {
 
     assertThat(fit.reasons())
         .containsExactly(
-            "JPEG decoders: 2 asked, a card has 1",
-            "optical flow accelerators: 2 asked, a card has 1",
-            "1g.5gb+me: 2 asked, a card holds 1 at most");
+            "JPEG decoders: 2 requested, a card has 1",
+            "optical flow accelerators: 2 requested, a card has 1",
+            "1g.5gb+me: 2 requested, a card holds 1 at most");
     assertThat(A100.cards(2).fit("1g.5gb+me", "1g.5gb+me").gpusUsed()).isEqualTo(2);
   }
 
@@ -70,9 +70,9 @@ class MigFitTest {
     assertThat(rtx.fit("1g.24gb+me.all", "1g.24gb-me", "1g.24gb-me", "1g.24gb-me").fits()).isTrue();
     assertThat(rtx.fit("1g.24gb+me.all", "1g.24gb").reasons())
         .containsExactly(
-            "decoders: 5 asked, a card has 4",
-            "encoders: 5 asked, a card has 4",
-            "JPEG decoders: 5 asked, a card has 4");
+            "decoders: 5 requested, a card has 4",
+            "encoders: 5 requested, a card has 4",
+            "JPEG decoders: 5 requested, a card has 4");
   }
 
   @Test
@@ -115,7 +115,7 @@ class MigFitTest {
     assertThat(fit.leastGpus()).isEqualTo(2);
     assertThat(fit.changes())
         .map(MigChange::toString)
-        .contains("1 GPU more: 1 x A100-40GB, 2 x H100-80GB");
+        .contains("add 1 GPU: 1 x A100-40GB, 2 x H100-80GB");
   }
 
   @Test
@@ -174,16 +174,16 @@ class MigFitTest {
   void whatIsAskedOfSeveralCardsIsCountedOverAllOfThem() {
     assertThat(A100.cards(2).fit("7g.40gb", "7g.40gb", "1g.5gb").reasons())
         .containsExactly(
-            "memory slices: 17 asked, 2 cards have 16",
-            "compute slices: 15 asked, 2 cards have 14");
+            "memory slices: 17 requested, 2 cards have 16",
+            "compute slices: 15 requested, 2 cards have 14");
     assertThat(A100.cards(2).fit("1g.5gb+me", "1g.5gb+me", "1g.5gb+me").reasons())
         .containsExactly(
-            "JPEG decoders: 3 asked, 2 cards have 2",
-            "optical flow accelerators: 3 asked, 2 cards have 2",
-            "1g.5gb+me: 3 asked, a card holds 1 at most");
+            "JPEG decoders: 3 requested, 2 cards have 2",
+            "optical flow accelerators: 3 requested, 2 cards have 2",
+            "1g.5gb+me: 3 requested, a card holds 1 at most");
     assertThat(A100.cards(2).fit("4g.20gb", "4g.20gb").fits()).isTrue();
     assertThat(A100.cards(2).fit("4g.20gb", "4g.20gb", "4g.20gb").reasons())
-        .containsExactly("4g.20gb: 3 asked, a card holds 1 at most");
+        .containsExactly("4g.20gb: 3 requested, a card holds 1 at most");
   }
 
   @Test
@@ -199,13 +199,13 @@ class MigFitTest {
 
     assertThat(fit.reasons())
         .containsExactly(
-            "memory slices: 13 asked, a card has 8",
-            "compute slices: 13 asked, a card has 7",
-            "decoders: 6 asked, a card has 5",
-            "4g.20gb: 3 asked, a card holds 1 at most");
+            "memory slices: 13 requested, a card has 8",
+            "compute slices: 13 requested, a card has 7",
+            "decoders: 6 requested, a card has 5",
+            "4g.20gb: 3 requested, a card holds 1 at most");
     assertThat(fit.changes())
         .map(MigChange::toString)
-        .containsExactly("drop 2 x 4g.20gb", "2 GPUs more: 3 x A100-40GB");
+        .containsExactly("drop 2 x 4g.20gb", "add 2 GPUs: 3 x A100-40GB");
     assertThat(fit.changes().get(0).profiles()).containsExactlyInAnyOrder("4g.20gb", "1g.5gb");
     assertThat(fit.changes().get(0).fit().fits()).isTrue();
     assertThat(fit.changes().get(1).profiles()).hasSize(4);
@@ -219,14 +219,14 @@ class MigFitTest {
         .containsExactly(
             "drop a 7g.40gb",
             "drop a 3g.20gb",
-            "a 4g.20gb for a 7g.40gb",
-            "1 GPU more: 2 x A100-40GB");
+            "take a 4g.20gb instead of a 7g.40gb",
+            "add 1 GPU: 2 x A100-40GB");
     assertThat(A100.fit("1g.5gb+me", "1g.5gb+me").changes())
         .map(MigChange::toString)
         .containsExactly(
-            "drop a 1g.5gb+me", "a 1g.5gb for a 1g.5gb+me", "1 GPU more: 2 x A100-40GB");
+            "drop a 1g.5gb+me", "take a 1g.5gb instead of a 1g.5gb+me", "add 1 GPU: 2 x A100-40GB");
     assertThat(A100.fit("4g.20gb", "2g.10gb", "1g.5gb", "1g.5gb").changes())
         .map(MigChange::toString)
-        .contains("a 3g.20gb for a 4g.20gb", "a 1g.10gb for a 2g.10gb");
+        .contains("take a 3g.20gb instead of a 4g.20gb", "take a 1g.10gb instead of a 2g.10gb");
   }
 }

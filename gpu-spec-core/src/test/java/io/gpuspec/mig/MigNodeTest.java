@@ -110,7 +110,7 @@ class MigNodeTest {
 
     assertThat(node.problems(asking("nvidia.com/mig-3g.20gb", "1"))).isEmpty();
     assertThat(node.problems(asking("nvidia.com/mig-3g.20gb", "2")))
-        .containsExactly("nvidia.com/mig-3g.20gb: 2 asked, the node has 1; ask for at most 1");
+        .containsExactly("nvidia.com/mig-3g.20gb: 2 requested, the node has 1; request at most 1");
     assertThat(node.problems(asking("nvidia.com/mig-1g.5gb+me", "1")))
         .containsExactly(
             "nvidia.com/mig-1g.5gb+me: the API server takes no '+' in a resource's name;"

@@ -72,7 +72,8 @@ class MigPlanTest {
 
     assertThat(plan.reasons())
         .containsExactly(
-            "compute slices: 8 asked, a card has 7", "4g.20gb: 2 asked, a card holds 1 at most");
+            "compute slices: 8 requested, a card has 7",
+            "4g.20gb: 2 requested, a card holds 1 at most");
   }
 
   @Test

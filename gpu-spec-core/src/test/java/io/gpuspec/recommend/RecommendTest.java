@@ -91,7 +91,7 @@ class RecommendTest {
   @Test
   void theCpuIsAmd64UnlessAsked() {
     assertThat(rejected(Need.of(Use.GRAPHICS).on(TARGET)))
-        .contains("a.arm: arch: amd64 asked, has arm64");
+        .contains("a.arm: arch: amd64 requested, has arm64");
     assertThat(names(Need.of(Use.GRAPHICS).arch(Arch.ARM64).on(TARGET))).containsExactly("a.arm");
   }
 
@@ -106,7 +106,7 @@ class RecommendTest {
     Recommendations answer = byTable(Need.of(Use.INFERENCE).gpus(1));
 
     assertThat(names(answer)).containsExactly("a.amd", "p.eight");
-    assertThat(rejected(answer)).contains("t.slice: gpu: whole GPUs asked, is 1/4*T4");
+    assertThat(rejected(answer)).contains("t.slice: gpu: whole GPUs requested, is 1/4*T4");
   }
 
   @Test
@@ -161,8 +161,8 @@ class RecommendTest {
     assertThat(answer.recommended().get(0))
         .hasToString(
             "t.four · 48 cores · 192Gi  on nodes: four T4; 4 is the least number of it that"
-                + " serves, 2 asked");
-    assertThat(rejected(answer)).contains("t.small: gpus: 2 asked, has 1");
+                + " serves, 2 requested");
+    assertThat(rejected(answer)).contains("t.small: gpus: 2 requested, has 1");
   }
 
   @ParameterizedTest
@@ -207,7 +207,7 @@ class RecommendTest {
     Recommendations answer = Need.of(Use.INFERENCE).gpuMemory("20Gi").on(TARGET);
 
     assertThat(names(answer)).containsExactly("a.amd", "p.eight");
-    assertThat(rejected(answer)).contains("t.four: gpuMemory: 20Gi asked, has 16Gi, short 4Gi");
+    assertThat(rejected(answer)).contains("t.four: gpuMemory: 20Gi requested, has 16Gi, short 4Gi");
   }
 
   @Test
@@ -217,7 +217,7 @@ class RecommendTest {
     assertThat(names(answer)).containsExactly("t.small");
     assertThat(rejected(answer))
         .contains(
-            "t.large: price: 0.75 USD per hour (here, on-demand), and 0.6 USD per hour asked",
+            "t.large: price: 0.75 USD per hour (here, on-demand), and 0.6 USD per hour requested",
             "a.amd: price: not known, so not taken as within 0.6 USD per hour");
   }
 
@@ -228,7 +228,7 @@ class RecommendTest {
     assertThat(answer.isEmpty()).isTrue();
     assertThat(rejected(answer))
         .contains(
-            "t.small: price: 0.50 USD per hour (here, on-demand), and 100 CNY per hour asked");
+            "t.small: price: 0.50 USD per hour (here, on-demand), and 100 CNY per hour requested");
   }
 
   @Test
@@ -275,14 +275,14 @@ class RecommendTest {
 
   @Test
   void aMissSaysWhatToAskForInstead() {
-    assertThat(toFit(Need.of(Use.TRAINING).gpus(9), "p.eight")).isEqualTo("ask for 8 GPUs");
+    assertThat(toFit(Need.of(Use.TRAINING).gpus(9), "p.eight")).isEqualTo("request 8 GPUs");
     assertThat(toFit(Need.of(Use.INFERENCE).gpuMemory("20Gi").budget("0.1USD"), "t.small"))
-        .isEqualTo("ask for GPUs of at most 16Gi, and allow 0.50 USD per hour");
+        .isEqualTo("request GPUs of at most 16Gi, and allow 0.50 USD per hour");
     assertThat(toFit(Need.of(Use.INFERENCE).model("8B", Precision.FP16), "t.small"))
         .isEqualTo("take a model of at most 16Gi in all");
-    assertThat(toFit(Need.of(Use.INFERENCE), "a.arm")).isEqualTo("ask for arm64");
+    assertThat(toFit(Need.of(Use.INFERENCE), "a.arm")).isEqualTo("request arm64");
     assertThat(Need.of(Use.TRAINING).gpus(9).on(TARGET).explain().toString())
-        .contains("\n  to fit    p.eight: ask for 8 GPUs\n");
+        .contains("\n  to fit    p.eight: request 8 GPUs\n");
   }
 
   private static String toFit(Need need, String row) {

@@ -76,11 +76,11 @@ class NodeFitTest {
         .containsExactly(
             "node(s) were unschedulable: gpu-1 is cordoned",
             "node(s) had untolerated taint(s): nvidia.com/gpu=true:NoSchedule",
-            "node(s) didn't match Pod's node affinity/selector: zone=a asked, no such label there",
+            "node(s) didn't match Pod's node affinity/selector: zone=a requested, the node has no such label",
             "node(s) didn't match Pod's node affinity/selector: not met is gpu In [v100]",
             "Too many pods: 1 run there, of at most 1",
-            "Insufficient cpu: 1 asked, 420m of 3920m free",
-            "Insufficient nvidia.com/gpu: 1 asked, 0 of 4 free");
+            "Insufficient cpu: 1 requested, 420m of 3920m free",
+            "Insufficient nvidia.com/gpu: 1 requested, 0 of 4 free");
   }
 
   @Test
@@ -88,10 +88,10 @@ class NodeFitTest {
     NodeFit fit = asking(Map.of(GPU, "8")).fits(NODE.pod(asking(Map.of(GPU, "3"))));
 
     assertThat(fit)
-        .hasToString("does not fit gpu-1: Insufficient nvidia.com/gpu: 8 asked, 1 of 4 free");
+        .hasToString("does not fit gpu-1: Insufficient nvidia.com/gpu: 8 requested, 1 of 4 free");
     assertThat(fit.reasons())
         .hasToString(
-            "Insufficient nvidia.com/gpu: 8 asked, 1 of 4 free; ask for at most 1, or take a larger node");
+            "Insufficient nvidia.com/gpu: 8 requested, 1 of 4 free; request at most 1, or take a larger node");
   }
 
   @Test
@@ -100,10 +100,10 @@ class NodeFitTest {
 
     assertThat(asking(Map.of(GPU, "2")).fits(node).reasons())
         .extracting(reason -> reason.fix().orElseThrow())
-        .containsExactly("ask for at most 1, or free 1 there");
+        .containsExactly("request at most 1, or free 1 on the node");
     assertThat(asking(Map.of(GPU, "2")).fits(node.pod(asking(Map.of(GPU, "1")))).reasons())
         .extracting(reason -> reason.fix().orElseThrow())
-        .containsExactly("free 2 there");
+        .containsExactly("free 2 on the node");
   }
 
   @Nested
@@ -197,7 +197,7 @@ class NodeFitTest {
       assertThat(pod.fits(NODE).fits()).isTrue();
       assertThat(texts(pod.fits(NODE.label("gpu", "v100"))))
           .containsExactly(
-              "node(s) didn't match Pod's node affinity/selector: gpu=t4 asked, 'v100' there");
+              "node(s) didn't match Pod's node affinity/selector: gpu=t4 requested, the node has 'v100'");
       assertThat(pod.nodeSelector("zone", "a").fits(NODE).fits()).isFalse();
     }
 
@@ -398,7 +398,7 @@ class NodeFitTest {
 
       assertThat(first.fits(node).fits()).isTrue();
       assertThat(texts(tooMuch.fits(node)))
-          .containsExactly("Insufficient example.com/aaa: 6 asked, 5 of 5 free");
+          .containsExactly("Insufficient example.com/aaa: 6 requested, 5 of 5 free");
     }
 
     @Test
@@ -429,7 +429,7 @@ class NodeFitTest {
       PodView pod = pod(Role.MAIN, PodView.empty(), "cpu=1m memory=1 A=1");
 
       assertThat(texts(pod.resources(Map.of("cpu", "11m"), Map.of()).fits(node)))
-          .containsExactly("Insufficient cpu: 11m asked, 10m of 10m free");
+          .containsExactly("Insufficient cpu: 11m requested, 10m of 10m free");
       assertThat(pod.resources(Map.of("cpu", "5m", A, "9"), Map.of()).fits(node).fits()).isTrue();
     }
 
@@ -499,10 +499,10 @@ class NodeFitTest {
                   asking(Map.of("cpu", "1500m", "memory", "16384Mi", PAGES, "4Mi", A, "1000"))
                       .fits(bare)))
           .containsExactly(
-              "Insufficient cpu: 1500m asked, 0 of 0 free",
-              "Insufficient memory: 16Gi asked, 0 of 0 free",
-              "Insufficient example.com/aaa: 1000 asked, 0 of 0 free",
-              "Insufficient hugepages-2Mi: 4Mi asked, 0 of 0 free");
+              "Insufficient cpu: 1500m requested, 0 of 0 free",
+              "Insufficient memory: 16Gi requested, 0 of 0 free",
+              "Insufficient example.com/aaa: 1000 requested, 0 of 0 free",
+              "Insufficient hugepages-2Mi: 4Mi requested, 0 of 0 free");
     }
 
     @Test

@@ -244,7 +244,7 @@ class PodViewTest {
     assertThat(pod.container("gpu", Map.of(), Map.of("nvidia.com/gpu", "1")).fits(node).reasons())
         .extracting(Finding::message)
         .containsExactly(
-            "Insufficient nvidia.com/gpu: 1 asked, 0 of 0 free; the kubelet does not check that, and starts the pod without");
+            "Insufficient nvidia.com/gpu: 1 requested, 0 of 0 free; the kubelet does not check that, and starts the pod without");
     assertThat(pod.nodeName("").fits(node).fits()).isFalse();
   }
 }

@@ -189,7 +189,7 @@ class CostTest {
     assertThat(open.unused()).isEmpty();
     assertThat(open.billed()).hasValue(CardPrice.perHour("6", "CNY").cost());
     assertThat(open.unpriced()).containsExactly("T4");
-    assertThat(open).hasToString("no price is known of T4");
+    assertThat(open).hasToString("no price is known for T4");
   }
 
   @Test

@@ -55,8 +55,8 @@ class PackingTest {
         .map(Rejection::toString)
         .isEqualTo(
             List.of(
-                "pod-12: gpuMemory: 4Gi asked of one card; 4 of 4 cards have less free, 2Gi at most",
-                "pod-13: gpuMemory: 4Gi asked of one card; 4 of 4 cards have less free, 2Gi at most"));
+                "pod-12: gpuMemory: 4Gi requested of one card; 4 of 4 cards have less free, 2Gi at most",
+                "pod-13: gpuMemory: 4Gi requested of one card; 4 of 4 cards have less free, 2Gi at most"));
   }
 
   @Test
@@ -128,7 +128,7 @@ class PackingTest {
     assertThat(packing.unplaced())
         .singleElement()
         .hasToString(
-            "bigger: gpuMemory: 29Gi asked of one card; 3 of 3 cards have less free, 22Gi at most");
+            "bigger: gpuMemory: 29Gi requested of one card; 3 of 3 cards have less free, 22Gi at most");
   }
 
   @Test
@@ -146,8 +146,8 @@ class PackingTest {
         .map(Rejection::toString)
         .isEqualTo(
             List.of(
-                "none: compute: none asked; the nodes of 2 of 2 cards give a pod only what it asks for, so add a percentage",
-                "burst: isolation: burst-share asked; the nodes of 2 of 2 cards have another policy"));
+                "none: compute: none requested; the nodes of 2 of 2 cards give a pod only what it asks for, so add a percentage",
+                "burst: isolation: burst-share requested; the nodes of 2 of 2 cards have another policy"));
   }
 
   @Test
@@ -160,7 +160,7 @@ class PackingTest {
     assertThat(cards.pack(SharePolicy.SPREAD, 1, QUARTER).unplaced())
         .singleElement()
         .hasToString(
-            "pod-0: gpuMemory: 4Gi asked of one card; 1 of 2 cards have less free, 2Gi at most; compute: 25% asked of one card; 1 of 2 cards have less free, 10% at most; shares: 1 of 2 cards have as many shares as a card can have, 2");
+            "pod-0: gpuMemory: 4Gi requested of one card; 1 of 2 cards have less free, 2Gi at most; compute: 25% requested of one card; 1 of 2 cards have less free, 10% at most; shares: 1 of 2 cards have as many shares as a card can have, 2");
   }
 
   @Test
@@ -181,8 +181,8 @@ class PackingTest {
         .map(Rejection::toString)
         .isEqualTo(
             List.of(
-                "shares: gpuMemory: 4Gi asked of one card; 2 of 4 cards have less free, 2Gi at most; gpus: 2 cards of one node asked; no node has more than 1 with room",
-                "whole: gpus: whole cards asked; 2 of 4 cards are in use; gpus: 2 cards of one node asked; no node has more than 1 with room"));
+                "shares: gpuMemory: 4Gi requested of one card; 2 of 4 cards have less free, 2Gi at most; gpus: 2 cards of one node requested; no node has more than 1 with room",
+                "whole: gpus: whole cards requested; 2 of 4 cards are in use; gpus: 2 cards of one node requested; no node has more than 1 with room"));
   }
 
   @Test
@@ -216,7 +216,7 @@ class PackingTest {
         .hasMessageContaining("'31Gi' of memory: a V100-32G has 30Gi to share");
     assertThat(cards.pack(SharePolicy.SPREAD, List.of(elsewhere)).unplaced())
         .singleElement()
-        .hasToString("web: gpu: 31Gi of A10 x1 asked; 3 of 3 cards are others");
+        .hasToString("web: gpu: 31Gi of A10 x1 requested; 3 of 3 cards are others");
   }
 
   @ParameterizedTest

@@ -215,7 +215,7 @@ class ReplicasTest {
     assertThat(renamed.problems(asking(GPU, 1)))
         .containsExactly("nvidia.com/gpu: the node does not have it; it has nvidia.com/gpu.shared");
     assertThat(renamed.problems(asking("nvidia.com/gpu.shared", 9)))
-        .containsExactly("nvidia.com/gpu.shared: 9 asked, the node has 8; ask for at most 8");
+        .containsExactly("nvidia.com/gpu.shared: 9 requested, the node has 8; request at most 8");
     assertThat(Replicas.mps(4).node("T4", 2).problems(asking(GPU, 2)))
         .containsExactly(
             "nvidia.com/gpu: container 'c' is refused (invalid request: maximum request size for shared resources is 1; found 2); ask for 1");

@@ -166,7 +166,7 @@ final class ApiForm {
               "key",
               type,
               "value",
-              String.join(" and ", given),
+              String.join(", ", given),
               "allowed",
               "one of " + String.join(", ", fields)),
           null);
@@ -179,7 +179,7 @@ final class ApiForm {
   }
 
   private void missing(YamlPlace place, String field, String type) {
-    add("field-missing", place, Map.of("value", field, "key", type), null);
+    add("field-missing", place, Map.of("needed", field, "key", type), null);
   }
 
   private void refused(ApiType type, String key, YamlPlace value) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * What an inspection found.
@@ -78,14 +79,14 @@ public final class Findings {
   private final Summary summary;
   private final Optional<String> target;
   private final Map<String, String> texts;
-  private final Locale language;
+  private final Speech speech;
 
   Findings(
       List<ManifestFinding> findings,
       Summary summary,
       Optional<String> target,
       Map<String, String> texts) {
-    this(ordered(findings), summary, target, texts, Locale.ENGLISH);
+    this(ordered(findings), summary, target, texts, Speech.ENGLISH);
   }
 
   private Findings(
@@ -93,26 +94,41 @@ public final class Findings {
       Summary summary,
       Optional<String> target,
       Map<String, String> texts,
-      Locale language) {
+      Speech speech) {
     this.all = ordered;
     this.summary = summary;
     this.target = target;
     this.texts = texts;
-    this.language = language;
+    this.speech = speech;
   }
 
   /**
    * Returns the same with messages and fixes in a language: Chinese, or English for every other.
-   * Ids, paths and the names of fields stay; so does text that comes from a match.
+   * Ids, paths and the names of fields stay; so do words of the library inside of a message, such
+   * as the reasons of a match, which are English.
    */
   public Findings in(Locale other) {
+    return in(Speech.of(Checks.given("language", other)));
+  }
+
+  /**
+   * Returns the same in a language, where the library's own words inside of a message are
+   * translated too.
+   *
+   * @param translator returns words of the library, such as the reasons of a match, in the language
+   */
+  public Findings in(Locale other, UnaryOperator<String> translator) {
     Checks.given("language", other);
+    return in(new Speech(other, Checks.given("translator", translator)));
+  }
+
+  private Findings in(Speech other) {
     return new Findings(
         all.stream().map(each -> each.in(other)).toList(), summary, target, texts, other);
   }
 
-  Locale language() {
-    return language;
+  Speech speech() {
+    return speech;
   }
 
   /** Returns them in the order of the files, each by lines; the same finding once. */

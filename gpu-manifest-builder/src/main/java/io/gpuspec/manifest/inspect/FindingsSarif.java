@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ResourceBundle;
 
 /**
  * Findings as SARIF 2.1.0.
@@ -55,8 +55,8 @@ final class FindingsSarif {
         rules.add(each.rule());
       }
     }
-    driver(run.putObject("tool").putObject("driver"), rules, findings.language());
-    if (findings.language().getLanguage().equals(Locale.CHINESE.getLanguage())) {
+    driver(run.putObject("tool").putObject("driver"), rules, findings.speech());
+    if (findings.speech().isChinese()) {
       run.put("language", "zh-CN");
     }
     run.put("columnKind", "unicodeCodePoints");
@@ -77,21 +77,31 @@ final class FindingsSarif {
     out.write("\n");
   }
 
-  private static void driver(ObjectNode driver, List<Rule> rules, Locale language) {
+  private static void driver(ObjectNode driver, List<Rule> rules, Speech speech) {
+    ResourceBundle around = FindingsText.words(speech);
     driver.put("name", "gpuspec").put("informationUri", "https://gpuspec.io");
     ArrayNode all = driver.putArray("rules");
     for (Rule rule : rules) {
-      Rule.Words words = rule.words(language);
+      Rule.Words words = speech.words(rule);
+      String source =
+          around.getString("source") + speech.translator().apply(rule.citation().toString());
       ObjectNode node = all.addObject().put("id", rule.id());
       node.putObject("shortDescription").put("text", words.title());
       node.putObject("fullDescription").put("text", words.why());
       rule.citation().url().ifPresent(url -> node.put("helpUri", url));
       node.putObject("help")
-          .put("text", "%s\n%s\nSource: %s".formatted(words.why(), words.fix(), rule.citation()))
+          .put("text", "%s\n%s\n%s".formatted(words.why(), words.fix(), source))
           .put(
               "markdown",
-              "%s\n\n%s\n\nBad:\n\n```yaml\n%s```\n\nGood:\n\n```yaml\n%s```\n\nSource: %s\n"
-                  .formatted(words.why(), words.fix(), rule.bad(), rule.good(), rule.citation()));
+              "%s\n\n%s\n\n%s\n\n```yaml\n%s```\n\n%s\n\n```yaml\n%s```\n\n%s\n"
+                  .formatted(
+                      words.why(),
+                      words.fix(),
+                      around.getString("bad"),
+                      rule.bad(),
+                      around.getString("good"),
+                      rule.good(),
+                      source));
       node.putObject("defaultConfiguration").put("level", LEVELS.get(rule.severity()));
       node.putObject("properties").putArray("tags").add("kubernetes").add("gpu").add(rule.group());
     }

@@ -17,8 +17,12 @@ final class FindingsText {
   private FindingsText(Findings findings, Paint paint) {
     this.findings = findings;
     this.paint = paint;
-    boolean isChinese = findings.language().getLanguage().equals(Locale.CHINESE.getLanguage());
-    this.words = ResourceBundle.getBundle(WORDS, isChinese ? Locale.CHINESE : Locale.ROOT);
+    this.words = words(findings.speech());
+  }
+
+  /** Returns what is said around findings. */
+  static ResourceBundle words(Speech speech) {
+    return ResourceBundle.getBundle(WORDS, speech.isChinese() ? Locale.CHINESE : Locale.ROOT);
   }
 
   static String of(Findings findings, Paint paint) {

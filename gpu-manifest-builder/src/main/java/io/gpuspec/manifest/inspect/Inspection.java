@@ -367,14 +367,14 @@ final class Inspection {
         String why =
             none.rejected().stream()
                 .findFirst()
-                .map(each -> each.name() + ": " + each.reasons())
-                .orElse("no shape");
+                .map(each -> each + each.toFit().map(fix -> "; " + fix).orElse(""))
+                .orElse("none");
         report(
             scan,
             object,
             "shape-none",
             pods.firstGpu(),
-            Map.of("value", none.request().toString(), "target", target.id(), "message", why));
+            Map.of("request", none.request().toString(), "target", target.id(), "message", why));
       } else if (match.isPresent()) {
         match.get().notes().forEach(note -> note(scan, object, pods, target, note));
         match.flatMap(Match::found).ifPresent(found -> waste(scan, object, pods, found));

@@ -51,7 +51,7 @@ public final class ManifestFinding {
   private final List<Edit> edits;
   private final boolean isSafe;
   private final Optional<Suppression> suppression;
-  private final Locale language;
+  private final Speech speech;
 
   private ManifestFinding(
       Rule rule,
@@ -66,7 +66,7 @@ public final class ManifestFinding {
       List<Edit> edits,
       boolean isSafe,
       Optional<Suppression> suppression,
-      Locale language) {
+      Speech speech) {
     this.rule = rule;
     this.file = file;
     this.object = object;
@@ -79,7 +79,7 @@ public final class ManifestFinding {
     this.edits = edits;
     this.isSafe = isSafe;
     this.suppression = suppression;
-    this.language = language;
+    this.speech = speech;
   }
 
   /** Returns a finding in an object. */
@@ -98,7 +98,7 @@ public final class ManifestFinding {
         hit.edits(),
         hit.isSafe(),
         Optional.empty(),
-        Locale.ENGLISH);
+        Speech.ENGLISH);
   }
 
   /** Returns a finding at a place of a file, in no object. */
@@ -117,7 +117,7 @@ public final class ManifestFinding {
         List.of(),
         false,
         Optional.empty(),
-        Locale.ENGLISH);
+        Speech.ENGLISH);
   }
 
   ManifestFinding suppressed(Suppression why) {
@@ -134,7 +134,7 @@ public final class ManifestFinding {
         edits,
         isSafe,
         Optional.of(why),
-        language);
+        speech);
   }
 
   ManifestFinding severity(Severity severity) {
@@ -151,11 +151,15 @@ public final class ManifestFinding {
         edits,
         isSafe,
         suppression,
-        language);
+        speech);
   }
 
   /** Returns the same with its message and fix in a language: English or Chinese. */
   public ManifestFinding in(Locale other) {
+    return in(Speech.of(Checks.given("language", other)));
+  }
+
+  ManifestFinding in(Speech other) {
     return new ManifestFinding(
         rule,
         file,
@@ -169,7 +173,7 @@ public final class ManifestFinding {
         edits,
         isSafe,
         suppression,
-        Checks.given("language", other));
+        other);
   }
 
   /** Returns the rule that it breaks. */
@@ -224,20 +228,21 @@ public final class ManifestFinding {
 
   /** Returns what is wrong, with the value. */
   public String message() {
-    return filled(rule.words(language).message());
+    return filled(speech.words(rule).message());
   }
 
   private String filled(String text) {
     String filled = text;
     for (Map.Entry<String, String> word : words.entrySet()) {
-      filled = filled.replace("{" + word.getKey() + "}", word.getValue());
+      String value = speech.value(word.getKey(), word.getValue());
+      filled = filled.replace("{" + word.getKey() + "}", value);
     }
     return filled;
   }
 
   /** Returns what to do. */
   public String fix() {
-    return filled(rule.words(language).fix());
+    return filled(speech.words(rule).fix());
   }
 
   /** Returns whether {@link Findings#fixed} can change it. */

@@ -182,7 +182,9 @@ final class Draft {
             place
                 .part()
                 .place()
-                .problem(named ? said.substring(path.toString().length() + 2) : said));
+                .problem(
+                    problem.cause().id(),
+                    named ? said.substring(path.toString().length() + 2) : said));
   }
 
   /** A part of the document, or the innermost existing part around it. */

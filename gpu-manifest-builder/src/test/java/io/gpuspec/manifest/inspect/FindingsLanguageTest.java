@@ -44,6 +44,22 @@ class FindingsLanguageTest {
   }
 
   @Test
+  void wordsOfTheLibraryAreThoseOfATranslator() {
+    String pod =
+        POD.replace("512m", "512Mi").replace("image: registry.example/llm:v1", "image: [1]");
+    Findings unspoken = Inspector.of(Gpus.load()).parse("pod.yaml", pod);
+
+    assertThat(unspoken.in(Locale.CHINESE, text -> "<" + text + ">").findings())
+        .extracting(ManifestFinding::message)
+        .contains("image 的值是 <a list>；API Server 要求 <a string>。");
+    assertThat(unspoken.in(Locale.CHINESE).findings())
+        .extracting(ManifestFinding::message)
+        .contains("image 的值是 a list；API Server 要求 a string。");
+    assertThat(unspoken.in(Locale.CHINESE, text -> "").in(Locale.ENGLISH))
+        .hasToString(unspoken.toString());
+  }
+
+  @Test
   void idsPathsAndPlacesAreTheSameInEveryLanguage() throws Exception {
     StringWriter english = new StringWriter();
     StringWriter chinese = new StringWriter();
@@ -64,7 +80,10 @@ class FindingsLanguageTest {
     findings.in(Locale.CHINESE).writeSarif(chinese);
 
     assertThat(english.toString()).doesNotContain("\"language\"");
-    assertThat(chinese.toString()).contains("\"language\": \"zh-CN\"", "千分之一字节");
+    assertThat(english.toString()).contains("\\n\\nBad:\\n\\n", "\\n\\nGood:\\n\\n", "\\nSource: ");
+    assertThat(chinese.toString())
+        .contains("\"language\": \"zh-CN\"", "千分之一字节", "\\n\\n错误示例：\\n\\n", "\\n来源：")
+        .doesNotContain("Bad:", "Good:", "Source:");
   }
 
   @Test

@@ -255,8 +255,8 @@ class GpuPoolsTest {
     assertThat(CASE_ONE.fits(training).get(1))
         .hasToString(
             "inference: node(s) had untolerated taint(s): workload=inference:NoSchedule; tolerate it: key workload, operator Exists, effect NoSchedule;"
-                + " node(s) didn't match Pod's node affinity/selector: accelerator=nvidia-a100 asked, 'nvidia-t4' there; take a node with that label, or remove it from the nodeSelector;"
-                + " Insufficient nvidia.com/gpu: 8 asked, 4 of 4 free; ask for at most 4, or take a larger node");
+                + " node(s) didn't match Pod's node affinity/selector: accelerator=nvidia-a100 requested, the node has 'nvidia-t4'; take a node with that label, or remove it from the nodeSelector;"
+                + " Insufficient nvidia.com/gpu: 8 requested, 4 of 4 free; request at most 4, or take a larger node");
   }
 
   @Test

@@ -41,7 +41,7 @@ final class CardShares {
         .severalCards()
         .offeringReported(
             options.get(Cgpu.CARD_MEMORY),
-            "; what is left of a card, kubectl inspect cgpu says",
+            "; kubectl inspect cgpu shows what is left of a card",
             Documents.CARD_MEMORY);
   }
 

@@ -168,7 +168,7 @@ final class ContainerInstanceReader {
     return Rejection.of(
         EciLabels.USE_SPECS.toString(),
         "gpu",
-        "the pod, or the pod template, lacks the annotation and a pod with GPUs must name instance types; list up to %s in order of preference, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
+        "the annotation is missing from the pod, or the pod template; a pod with GPUs must name instance types, so list up to %s in order of preference, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
             .formatted(EciLabels.MOST_SPECS));
   }
 }

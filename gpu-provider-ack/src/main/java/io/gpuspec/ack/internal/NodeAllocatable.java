@@ -27,7 +27,7 @@ import java.math.RoundingMode;
 record NodeAllocatable(Options options) {
   private static final CpuAmount LEAST_RESERVED_CPU = CpuAmount.ofMillicores(100);
   private static final long MILLICORES = 1000;
-  private static final String DAEMON_SETS = ", less %s for DaemonSets";
+  private static final String DAEMON_SETS = ", minus %s (DaemonSets)";
 
   static NodeAllocatable of(Options options) {
     return new NodeAllocatable(options);
@@ -92,14 +92,14 @@ record NodeAllocatable(Options options) {
   Note note() {
     return Note.of(
         "allocatable",
-        "pods can use a node's memory less %s%% for its kernel, less %s reserved, less %s before eviction%s, and its CPU less %s%s; what ACK really reserves may differ: compare with kubectl describe node and set the options"
+        "allocatable memory is the node's memory minus %s%% (kernel), minus the reservation (%s), minus %s (eviction threshold)%s; allocatable CPU is the node's CPU minus %s%s; ACK may reserve other amounts: compare with kubectl describe node, and set the options"
             .formatted(
                 options.get(Ack.VM_MEMORY_OVERHEAD_PERCENT).toPlainString(),
                 options
                     .get(Ack.RESERVED_MEMORY)
                     .map(MemorySize::toString)
                     .orElse(
-                        "the smaller of 25%% and 11Mi for each of %s pods and 255Mi"
+                        "11Mi for each of %s pods plus 255Mi, at most 25%%"
                             .formatted(options.get(Ack.MAX_PODS))),
                 options.get(Ack.EVICTION_MEMORY),
                 daemonSets(options.get(Ack.DAEMONSET_MEMORY)),
@@ -107,7 +107,7 @@ record NodeAllocatable(Options options) {
                     .get(Ack.RESERVED_CPU)
                     .map(CpuAmount::toString)
                     .orElse(
-                        "6%%, 1%%, 0.5%%, 0.5%% of the first cores and 0.25%% of the rest (at least %s)"
+                        "6%% of the first core, 1%% of the second, 0.5%% of the third and fourth, and 0.25%% of the others (at least %s)"
                             .formatted(LEAST_RESERVED_CPU)),
                 daemonSets(options.get(Ack.DAEMONSET_CPU))),
         Documents.RESERVATION);

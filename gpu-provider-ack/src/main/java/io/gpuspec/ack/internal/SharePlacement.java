@@ -72,7 +72,7 @@ record SharePlacement(Share share, int cards, Options options) {
     if (!sharing.equals("cgpu")) {
       throw new InvalidValueException(
           "option.conflict",
-          "card-sharing: '%s' was chosen, and '%s' percent of compute asked; only nodes with %s give out compute, so leave the option or the percentage out"
+          "card-sharing: '%s' was chosen, and '%s' percent of compute requested; only nodes with %s give out compute, so leave the option or the percentage out"
               .formatted(sharing, share.compute().getAsInt(), CardShares.WITH_COMPUTE));
     }
     return before.with(

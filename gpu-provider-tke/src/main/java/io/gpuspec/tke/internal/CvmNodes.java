@@ -75,7 +75,7 @@ final class CvmNodes {
   private static Note leftOpen(NodeRequirement asked) {
     return Note.of(
         "node.label-not-judged",
-        "label %s: which node pools have it is yours to say; %s is taken to be met"
+        "label %s: which node pools have it is not known here; %s is assumed to match"
             .formatted(asked.key(), asked),
         Documents.QGPU);
   }

@@ -303,7 +303,6 @@ final class SuperNodeReader {
     return Rejection.of(
         Annotations.GPU_TYPE.toString(),
         "gpu",
-        "the pod, or the pod template, lacks the annotation and a super node asks every GPU pod for"
-            + " it; name the GPU types in order of preference, such as 'T4,V100'");
+        "the annotation is missing from the pod, or the pod template; a super node requires it on every GPU pod, so list GPU types in order of preference, such as 'T4,V100'");
   }
 }

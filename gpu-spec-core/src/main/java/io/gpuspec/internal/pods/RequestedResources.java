@@ -37,7 +37,7 @@ public final class RequestedResources {
     return Optional.of(
         has == 0
             ? "%s: the node does not have it; %s".formatted(resource, instead)
-            : "%s: %s asked, the node has %s; ask for at most %s"
+            : "%s: %s requested, the node has %s; request at most %s"
                 .formatted(resource, asked, has, has));
   }
 }

@@ -49,7 +49,7 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Finding> reasons)
       }
     }
     if (needs.isShared() && !mode.technique().isShared()) {
-      found.add(Finding.unmet("gpus", "several pods of a card asked; a whole card has one"));
+      found.add(Finding.unmet("gpus", "several pods of a card requested; a whole card has one"));
     }
     needs
         .leastMemory()
@@ -61,7 +61,7 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Finding> reasons)
   private static String missing(
       SharingNeeds needs, Assurance assurance, Guarantee guarantee, PlaceCard card) {
     String asked =
-        assurance + (needs.isOfWorkload(assurance) ? " for " + needs.workload() : " asked");
+        assurance + (needs.isOfWorkload(assurance) ? " for " + needs.workload() : " requested");
     return guarantee.answer() == Guarantee.Answer.YES
         ? "%s; given from compute capability %s on, and %s has %s"
             .formatted(
@@ -87,7 +87,7 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Finding> reasons)
                   .filter(all -> least.plus(least).compareTo(all) > 0)
                   .map(
                       all ->
-                          "%s of a card asked; %s".formatted(least, named(card, all))
+                          "%s of a card requested; %s".formatted(least, named(card, all))
                               + (all.isAtLeast(least) ? ", no room for a second such pod" : ""));
         };
     return why.map(text -> Finding.unmet(Assurance.MEMORY.resource(), text));
@@ -96,7 +96,7 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Finding> reasons)
   private static Optional<String> above(
       MemorySize least, Optional<MemorySize> has, PlaceCard card) {
     return has.filter(all -> !all.isAtLeast(least))
-        .map(all -> "%s of a card asked; %s".formatted(least, named(card, all)));
+        .map(all -> "%s of a card requested; %s".formatted(least, named(card, all)));
   }
 
   private static String named(PlaceCard card, MemorySize memory) {
@@ -107,7 +107,7 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Finding> reasons)
     return profile(least, card).isPresent()
         ? Optional.empty()
         : Optional.of(
-            "%s of a card asked; no profile of %s has so much".formatted(least, card.name()));
+            "%s of a card requested; no profile of %s has so much".formatted(least, card.name()));
   }
 
   /** The smallest instance with so much memory. */

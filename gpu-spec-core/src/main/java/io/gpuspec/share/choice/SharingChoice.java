@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * choice.fits();        // MIG
  *                       // MPS
  *                       // whole card
- * choice.rejected();    // ... time slicing: gpuMemory: memory isolation asked; each pod can ...
+ * choice.rejected();    // ... time slicing: gpuMemory: memory isolation requested; each pod can ...
  * }</pre>
  *
  * <p>The order: fewest wishes that are not met; then as the documents' tables name techniques for

@@ -60,7 +60,7 @@ class SharingNeedsTest {
 
     assertThat(whyNot(choice, Technique.TIME_SLICING))
         .isEqualTo(
-            "time slicing: gpuMemory: memory isolation asked; each pod can allocate all of the card's memory");
+            "time slicing: gpuMemory: memory isolation requested; each pod can allocate all of the card's memory");
     assertThat(fits(choice))
         .containsExactly("MPS", "qGPU (best-effort)", "cGPU (memory)", "whole card");
   }
@@ -71,7 +71,7 @@ class SharingNeedsTest {
 
     assertThat(whyNot(choice, Technique.MPS))
         .isEqualTo(
-            "MPS: gpuMemory: memory isolation asked; given from compute capability 7.0 on, and Tesla-P4 has 6.1");
+            "MPS: gpuMemory: memory isolation requested; given from compute capability 7.0 on, and Tesla-P4 has 6.1");
   }
 
   @Test
@@ -80,7 +80,8 @@ class SharingNeedsTest {
 
     assertThat(fits(choice)).containsExactly("MIG", "whole card");
     assertThat(whyNot(choice, Technique.QGPU))
-        .isEqualTo("qGPU: faults: fault isolation asked; the vendor's pages say nothing of faults");
+        .isEqualTo(
+            "qGPU: faults: fault isolation requested; the vendor's pages say nothing of faults");
   }
 
   @ParameterizedTest
@@ -138,7 +139,7 @@ class SharingNeedsTest {
 
     assertThat(whyNot(choice, Technique.TIME_SLICING))
         .isEqualTo(
-            "time slicing: gpuMemory: 8Gi of a card asked; T4 has 15109Mi, no room for a second such pod");
+            "time slicing: gpuMemory: 8Gi of a card requested; T4 has 15109Mi, no room for a second such pod");
     assertThat(fits(choice)).doesNotContain("MPS").contains("whole card", "qGPU (best-effort)");
   }
 

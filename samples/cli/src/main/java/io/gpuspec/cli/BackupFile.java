@@ -12,7 +12,7 @@ final class BackupFile {
   private static final String STANDARD_INPUT = "-";
 
   @Option(
-      names = {"-f", "--file"},
+      names = {"-f", "--filename", "--file"},
       paramLabel = "FILE",
       description = "Output of kubectl for the cluster, or a backup; - is standard input.")
   private @Nullable String file;

@@ -56,7 +56,7 @@ final class BuildCommand implements Callable<Integer> {
   /** The options that can be combined with a file; everything else is in the file itself. */
   private static final Set<String> WITH_FILE =
       Set.of(
-          "--file",
+          "--filename",
           "--provider",
           "--edition",
           "--set",
@@ -71,11 +71,14 @@ final class BuildCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions("Target, for example tke; by default the one that the intents of -f name.");
+
   @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
-      names = {"-f", "--file"},
+      names = {"-f", "--filename", "--file"},
       paramLabel = "FILE",
       description =
           "Build every intent of a file instead of the options below; - is standard " + "input.")

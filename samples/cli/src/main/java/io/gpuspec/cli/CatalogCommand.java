@@ -32,7 +32,10 @@ import picocli.CommandLine.Option;
 final class CatalogCommand implements Callable<Integer> {
   private final Console console;
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions("Target, for example tke; by default every cloud.");
+
   @Mixin private final OutputOption output = new OutputOption();
 
   @Option(

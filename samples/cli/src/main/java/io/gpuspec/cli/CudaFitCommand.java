@@ -45,7 +45,10 @@ final class CudaFitCommand implements Callable<Integer> {
       description = "CUDA version (12.4), without an image or if its tag has none.")
   private @Nullable String cuda;
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions(
+          "Target whose nodes have the driver, for example tke; instead of --driver.");
 
   @Option(
       names = "--gpu",

@@ -5,7 +5,6 @@ import io.gpuspec.Target;
 import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.diagnosis.KnownProblem;
 import io.gpuspec.diagnosis.Symptom;
-import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.value.GpuSpecException;
@@ -24,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,7 +63,7 @@ final class DiagnoseCommand implements Callable<Integer> {
   private @Nullable String file;
 
   @Option(
-      names = {"-f", "--filename"},
+      names = {"-f", "--filename", "--file"},
       paramLabel = "MANIFEST",
       description = "Manifests to find the places in that the causes are about; repeatable.")
   private List<Path> manifests = new ArrayList<>();
@@ -72,11 +72,14 @@ final class DiagnoseCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "FILE",
       description =
-          "Output of kubectl get nodes,pods -A -o json: says which node would take the pods of the"
-              + " manifests after which change.")
-  private @Nullable Path nodes;
+          "Output of kubectl get nodes,pods -A -o json, or - for standard input: says which node"
+              + " would take the pods of the manifests after which change.")
+  private @Nullable String nodes;
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions(
+          "Target by whose rules the manifests are judged; by default the one that they name.");
 
   @Option(
       names = "--symptom",
@@ -140,7 +143,9 @@ final class DiagnoseCommand implements Callable<Integer> {
     return (target.isPresent() ? inspector.on(target.get()) : inspector)
         .trace(
             diagnosis,
-            nodes == null ? List.of() : ClusterState.read(nodes).views(),
+            nodes == null
+                ? List.of()
+                : ClusterInput.read(nodes, Stream.ofNullable(file).toList()).views(),
             manifests.toArray(Path[]::new));
   }
 

@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "fits",
     description =
-        "Says which existing nodes take the pods of a file, with which devices, and why the others"
-            + " do not.",
+        "Shows which existing nodes can run the pods of a file, on which devices, and why the others"
+            + " cannot.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -36,7 +36,7 @@ final class FitsCommand implements Callable<Integer> {
   private final Console console;
 
   @Option(
-      names = {"-f", "--file"},
+      names = {"-f", "--filename", "--file"},
       required = true,
       paramLabel = "PATH",
       description =
@@ -47,8 +47,9 @@ final class FitsCommand implements Callable<Integer> {
       names = "--nodes",
       required = true,
       paramLabel = "FILE",
-      description = "Nodes that exist: the output of kubectl get nodes,pods -A -o json.")
-  private Path nodes = Path.of("");
+      description =
+          "Nodes that exist: the output of kubectl get nodes,pods -A -o json; - is standard input.")
+  private String nodes = "";
 
   @Option(
       names = "--slices",
@@ -67,7 +68,7 @@ final class FitsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     WorkloadFile workloads = WorkloadInput.read(files);
-    ClusterState state = ClusterState.read(nodes);
+    ClusterState state = ClusterInput.read(nodes, files);
     state.notes().stream()
         .filter(note -> note.id().equals("fleet.no-pods"))
         .forEach(console::message);

@@ -5,7 +5,7 @@ import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.fleet.Consolidation;
 import io.gpuspec.json.GpuJson;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,14 +29,16 @@ import picocli.CommandLine.Option;
 final class FleetConsolidateCommand implements Callable<Integer> {
   private final Console console;
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where = new TargetOptions("Target of the nodes, for example eks.");
 
   @Option(
       names = "--nodes",
       required = true,
       paramLabel = "FILE",
-      description = "The output of kubectl get nodes,pods,poddisruptionbudgets -A -o json.")
-  private Path nodes = Path.of("");
+      description =
+          "The output of kubectl get nodes,pods,poddisruptionbudgets -A -o json; - is standard input.")
+  private String nodes = "";
 
   @Option(
       names = "--moves",
@@ -53,7 +55,7 @@ final class FleetConsolidateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Target target = where.required(where.gpus(console), "fleet consolidate");
-    ClusterState state = ClusterState.read(nodes);
+    ClusterState state = ClusterInput.read(nodes, List.of());
     Consolidation less =
         console.during("consolidating " + nodes, () -> Consolidation.of(target, state, moves));
     output.answer(console, () -> GpuJson.write(less), less::explain);

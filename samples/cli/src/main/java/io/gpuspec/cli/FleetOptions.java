@@ -4,7 +4,6 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.fleet.Fleet;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,9 @@ final class FleetOptions {
   @Option(
       names = "--nodes",
       paramLabel = "FILE",
-      description = "Nodes that exist: the output of kubectl get nodes,pods -A -o json.")
-  private @Nullable Path nodes;
+      description =
+          "Nodes that exist: the output of kubectl get nodes,pods -A -o json; - is standard input.")
+  private @Nullable String nodes;
 
   @Option(
       names = "--limit",
@@ -32,14 +32,14 @@ final class FleetOptions {
 
   @Option(
       names = "--only",
-      paramLabel = "TYPE,...",
+      paramLabel = "TYPE",
       split = ",",
       description = "New nodes only of types whose names begin so, for example g5,g6.")
   private List<String> only = new ArrayList<>();
 
   @Option(
       names = "--zones",
-      paramLabel = "ZONE,...",
+      paramLabel = "ZONE",
       split = ",",
       description =
           "Zones of new nodes; by default those of --nodes, or three, if pods need zones.")
@@ -64,8 +64,12 @@ final class FleetOptions {
       description = "Stop after this time, for example 10s, with the bound so far.")
   private @Nullable String time;
 
-  /** Returns a fleet with these settings. */
-  Fleet of(Fleet bare, Console console) {
+  /**
+   * Returns a fleet with these settings.
+   *
+   * @param files what else is read
+   */
+  Fleet of(Fleet bare, List<String> files, Console console) {
     Problems problems = new Problems();
     Fleet fleet = bare;
     for (Assignment limit : limits) {
@@ -91,16 +95,15 @@ final class FleetOptions {
     if (longest != null) {
       fleet = problems.step(fleet, with -> with.stopWhen(Numbers.after(longest)));
     }
-    Path file = nodes;
+    String file = nodes;
     if (file != null) {
-      fleet = problems.step(fleet, with -> existing(with, file, console));
+      fleet = problems.step(fleet, with -> existing(with, ClusterInput.read(file, files), console));
     }
     problems.orThrow();
     return fleet;
   }
 
-  private static Fleet existing(Fleet fleet, Path file, Console console) {
-    ClusterState state = ClusterState.read(file);
+  private static Fleet existing(Fleet fleet, ClusterState state, Console console) {
     state.notes().forEach(console::message);
     return fleet.existing(state.nodes());
   }

@@ -61,7 +61,7 @@ final class FleetPlanCommand implements Callable<Integer> {
           "--with-timeslices",
           "--with-mig",
           "--with-share",
-          "--spot",
+          "--with-spot",
           "--node-pools",
           "--html");
 
@@ -71,10 +71,12 @@ final class FleetPlanCommand implements Callable<Integer> {
 
   private @Nullable String input;
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions("Target, for example tke; by default every cloud.");
 
   @Option(
-      names = {"-f", "--file"},
+      names = {"-f", "--filename", "--file"},
       paramLabel = "FILE",
       description = "Manifests, intents or JSON lines; repeatable; - is standard input.")
   private List<String> files = new ArrayList<>();
@@ -123,7 +125,7 @@ final class FleetPlanCommand implements Callable<Integer> {
       Target target, Fleet fleet, List<String> problems, List<Note> notes, boolean isJudged) {}
 
   private Asked asked(Target target) throws IOException {
-    Fleet fleet = settings.of(Fleet.of(target), console);
+    Fleet fleet = settings.of(Fleet.of(target), files, console);
     List<String> problems = new ArrayList<>();
     List<Note> notes = new ArrayList<>();
     boolean isJudged = true;

@@ -98,7 +98,16 @@ final class InspectCommand implements Callable<Integer> {
       description = "Files and folders; - is standard input.")
   private List<String> paths = new ArrayList<>();
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Option(
+      names = {"-f", "--filename", "--file"},
+      paramLabel = "PATH",
+      description = "The same as PATH, as in other commands; repeatable.")
+  private List<String> named = new ArrayList<>();
+
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions(
+          "Target, for example tke; by default the one that the manifests or the settings name.");
 
   @Option(
       names = "--format",
@@ -170,6 +179,7 @@ final class InspectCommand implements Callable<Integer> {
       explain(inspector, explain);
       return Main.YES;
     }
+    paths.addAll(named);
     if (paths.isEmpty()) {
       throw new InvalidValueException(
           "usage.missing", "no path is given; give files, folders, or - for standard input");
@@ -205,7 +215,7 @@ final class InspectCommand implements Callable<Integer> {
   /** Returns whether every input could be read; tells those that could not. */
   private boolean areAllRead(Findings findings) {
     List<ManifestFinding> unread =
-        findings.findings().stream()
+        spoken(findings).findings().stream()
             .filter(each -> each.rule().id().equals("file-unreadable"))
             .toList();
     unread.forEach(
@@ -242,7 +252,7 @@ final class InspectCommand implements Callable<Integer> {
 
   private int create(Findings findings, Path file) {
     write(file, Baseline.of(findings).toString());
-    console.message("%s: %s".formatted(file, findings.total()));
+    console.message("%s: %s".formatted(file, spoken(findings).total()));
     return areAllRead(findings) ? Main.YES : Main.BAD;
   }
 
@@ -351,6 +361,10 @@ final class InspectCommand implements Callable<Integer> {
     }
   }
 
+  private Findings spoken(Findings findings) {
+    return findings.in(console.terminal().language().locale(), console.phrases()::clause);
+  }
+
   private static void write(Path file, String text) {
     try {
       Files.writeString(file, text.endsWith("\n") ? text : text + "\n");
@@ -366,15 +380,12 @@ final class InspectCommand implements Callable<Integer> {
   private String text(Findings findings, Format format, boolean isPrinted) throws IOException {
     Terminal terminal = isPrinted ? console.terminal() : Terminal.NONE;
     if (format == Format.TEXT) {
-      Findings spoken = findings.in(console.terminal().language().locale());
+      Findings spoken = spoken(findings);
       String said = terminal.isColoured() ? spoken.coloured() : spoken.toString();
       return said.replaceAll(
           "(?m)^(.*)%s$".formatted(STREAM), "$1" + console.phrases().words(STREAM));
     }
-    Findings spoken =
-        console.terminal().isAsked()
-            ? findings.in(console.terminal().language().locale())
-            : findings;
+    Findings spoken = console.terminal().isAsked() ? spoken(findings) : findings;
     Writer out = new StringWriter();
     switch (format) {
       case SARIF -> spoken.writeSarif(out);

@@ -55,7 +55,10 @@ import picocli.CommandLine.Option;
 final class MatchCommand implements Callable<Integer> {
   private final Console console;
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions("Target, for example tke; by default every cloud.");
+
   @Mixin private final RequestOptions what = new RequestOptions();
   @Mixin private final OutputOption output = new OutputOption();
 
@@ -66,7 +69,7 @@ final class MatchCommand implements Callable<Integer> {
   private @Nullable String rate;
 
   @Option(
-      names = {"-f", "--file"},
+      names = {"-f", "--filename", "--file"},
       paramLabel = "PATH",
       description =
           "Match every workload of files and folders of manifests; repeatable; - is standard input.")

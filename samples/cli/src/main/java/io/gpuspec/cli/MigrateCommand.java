@@ -77,7 +77,7 @@ final class MigrateCommand implements Callable<Integer> {
   private List<Assignment> options = new ArrayList<>();
 
   @Option(
-      names = {"-f", "--file"},
+      names = {"-f", "--filename", "--file"},
       required = true,
       paramLabel = "PATH",
       description =

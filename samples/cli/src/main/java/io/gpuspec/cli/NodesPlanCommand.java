@@ -43,7 +43,7 @@ final class NodesPlanCommand implements Callable<Integer> {
   private final Console console;
 
   @Option(
-      names = {"-f", "--file"},
+      names = {"-f", "--filename", "--file"},
       paramLabel = "FILE",
       description = "A file with a GpuNodePools document.")
   private @Nullable Path file;

@@ -41,7 +41,13 @@ final class PhraseForm {
   }
 
   private static Pattern pattern(List<String> words) {
-    return Pattern.compile(String.join("(.+?)", words.stream().map(Pattern::quote).toList()));
+    StringBuilder pattern = new StringBuilder(Pattern.quote(words.get(0)));
+    for (int i = 1; i < words.size(); i++) {
+      // Only what is quoted can be empty.
+      boolean isQuoted = words.get(i - 1).endsWith("'") && words.get(i).startsWith("'");
+      pattern.append(isQuoted ? "(.*?)" : "(.+?)").append(Pattern.quote(words.get(i)));
+    }
+    return Pattern.compile(pattern.toString());
   }
 
   /** Whether a sentence has values. */

@@ -62,6 +62,14 @@ final class Phrases {
   private static final Pattern HEAD = Pattern.compile("[A-Z0-9][A-Z0-9 /%().-]*+");
   private static final Pattern PART = Pattern.compile("(?<=[;.]) +");
 
+  /** A place in a file, and the path or the object there, before what is said of it. */
+  private static final Pattern PLACE =
+      Pattern.compile(
+          "(\\S+?:[0-9]++:[0-9]++|(?:spec|metadata)[\\w/.\\[\\]'-]*+|Gpu[A-Z]\\w++ [a-z0-9.-]++): (.+)");
+
+  /** A field, before what is said of it. */
+  private static final Pattern FIELD = Pattern.compile("([a-z][A-Za-z]*+): (.+)");
+
   /** Names with the last one set off by a word. */
   private static final Pattern NAMES =
       Pattern.compile("[^\\s,]++(?:(?:, or |, and |, | or | and )[^\\s,]++)++");
@@ -239,6 +247,11 @@ final class Phrases {
     return found(cited).orElse(cited);
   }
 
+  /** Returns words inside of a sentence, and the amounts in them, in the reader's language. */
+  String clause(String english) {
+    return isEmpty() ? english : amounts(words(english));
+  }
+
   private String amounts(String line) {
     String translated = line;
     for (Map.Entry<Pattern, String> unit : units.entrySet()) {
@@ -318,6 +331,23 @@ final class Phrases {
   }
 
   private Optional<String> found(String english) {
+    Matcher place = PLACE.matcher(english);
+    return place.matches()
+        ? found(place.group(2)).map(said -> place.group(1) + ": " + said)
+        : formed(english).or(() -> ofField(english)).or(() -> parts(english));
+  }
+
+  /** What is said of a field, after its path. */
+  private Optional<String> ofField(String english) {
+    Matcher field = FIELD.matcher(english);
+    if (!field.matches()) {
+      return Optional.empty();
+    }
+    String said = field.group(2);
+    return formed(said).or(() -> ofField(said)).map(known -> field.group(1) + "：" + known);
+  }
+
+  private Optional<String> formed(String english) {
     String whole = exact.get(english);
     if (whole != null) {
       return Optional.of(whole);
@@ -328,7 +358,7 @@ final class Phrases {
         return Optional.of(filled(form, values.get()));
       }
     }
-    return parts(english);
+    return Optional.empty();
   }
 
   /** A value that is not itself words does not reach into the next clause. */

@@ -32,7 +32,9 @@ import picocli.CommandLine.Option;
 final class ShareChooseCommand implements Callable<Integer> {
   private final Console console;
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions("Target whose nodes are shared, for example tke; by default any cluster.");
 
   @Option(
       names = "--for",

@@ -49,7 +49,9 @@ final class ShareCostCommand implements Callable<Integer> {
       description = "Request of each pod for a card, with --tech.")
   private List<String> requests = new ArrayList<>();
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions("Target whose prices count, for example tke; instead of --price.");
 
   @Option(
       names = "--tech",

@@ -29,7 +29,11 @@ import picocli.CommandLine.Option;
 final class ShareNodeCommand implements Callable<Integer> {
   private final Console console;
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions(
+          "Target whose cards are shared, for example tke with --tech qgpu, or tke/qgpu.");
+
   @Mixin private final OutputOption output = new OutputOption();
 
   @Option(

@@ -42,7 +42,10 @@ final class SharePackCommand implements Callable<Integer> {
               + "optionally compute, for example 25, 25%% or 1/4.")
   private List<String> requests = new ArrayList<>();
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions(
+          "Target whose cards are shared, for example tke with --tech qgpu, or tke/qgpu.");
 
   @Option(
       names = "--tech",

@@ -39,7 +39,10 @@ import picocli.CommandLine.Option;
 final class SlicesCommand implements Callable<Integer> {
   private final Console console;
 
-  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin
+  private final TargetOptions where =
+      new TargetOptions("Target of the nodes, for example eks/nodegroup.");
+
   @Mixin private final OutputOption output = new OutputOption();
 
   @Option(

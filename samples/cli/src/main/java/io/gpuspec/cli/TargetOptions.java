@@ -24,11 +24,7 @@ import picocli.CommandLine.Option;
  * target, and what is different there.
  */
 final class TargetOptions {
-  @Option(
-      names = "--provider",
-      paramLabel = "P",
-      description =
-          "Target, for example tke; without it, catalog, match and fleet plan use every cloud.")
+  @Option(names = "--provider", paramLabel = "P", description = "Target, for example tke.")
   private @Nullable String provider;
 
   @Option(
@@ -51,6 +47,22 @@ final class TargetOptions {
           "Your own rows, prices and availability for a catalog, as YAML or JSON; "
               + "repeatable, later ones win.")
   private List<Path> overlays = new ArrayList<>();
+
+  private final String what;
+
+  /**
+   * The options of a command.
+   *
+   * @param what its description of {@code --provider}
+   */
+  TargetOptions(String what) {
+    this.what = what;
+  }
+
+  /** Returns the description of {@code --provider}, which differs from command to command. */
+  String what() {
+    return what;
+  }
 
   /**
    * Returns every target, with the overlays; an overlay for a target that is not requested is

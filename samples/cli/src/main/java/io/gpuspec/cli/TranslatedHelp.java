@@ -12,7 +12,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** Help in another language: the model of the commands, with the words of a catalog. */
+/**
+ * Help in the reader's language: the model of the commands, with the words of a catalog, and what
+ * {@code --provider} means to each command.
+ */
 final class TranslatedHelp extends ResourceBundle {
   /** Descriptions by picocli's keys: the command's qualified name, and the option's. */
   private final Map<String, String> descriptions = new HashMap<>();
@@ -23,13 +26,11 @@ final class TranslatedHelp extends ResourceBundle {
     this.phrases = phrases;
   }
 
-  /** Translates the help of all commands, where there is something to translate it with. */
+  /** Completes and translates the help of all commands. */
   static void apply(CommandLine all, Phrases phrases) {
-    if (!phrases.isEmpty()) {
-      TranslatedHelp help = new TranslatedHelp(phrases);
-      help.command(all);
-      all.setResourceBundle(help);
-    }
+    TranslatedHelp help = new TranslatedHelp(phrases);
+    help.command(all);
+    all.setResourceBundle(help);
   }
 
   private void command(CommandLine command) {
@@ -41,6 +42,11 @@ final class TranslatedHelp extends ResourceBundle {
     usage.commandListHeading(phrases.words("Commands:") + "%n");
     for (OptionSpec option : spec.options()) {
       describe(spec, option.longestName().replaceFirst("^-+", ""), option.description());
+    }
+    for (CommandSpec mixin : spec.mixins().values()) {
+      if (mixin.userObject() instanceof TargetOptions where) {
+        describe(spec, "provider", new String[] {where.what()});
+      }
     }
     for (PositionalParamSpec word : spec.positionalParameters()) {
       describe(spec, word.paramLabel() + "[" + word.index() + "]", word.description());

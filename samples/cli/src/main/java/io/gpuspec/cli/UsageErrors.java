@@ -4,6 +4,7 @@ import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -30,6 +31,12 @@ record UsageErrors(Console console) implements IParameterExceptionHandler {
   private static String message(ParameterException e, CommandLine command, String[] args) {
     if (e instanceof UnmatchedArgumentException unmatched) {
       return unknown(unmatched.getUnmatched().get(0), command);
+    }
+    // An unknown option is often the reason why another one is missing.
+    Optional<String> misspelt =
+        command.getUnmatchedArguments().stream().filter(word -> word.startsWith("-")).findFirst();
+    if (e instanceof MissingParameterException && misspelt.isPresent()) {
+      return unknown(misspelt.get(), command);
     }
     if (e instanceof OverwrittenOptionException twice
         && twice.getOverwritten() instanceof OptionSpec option) {

@@ -35,7 +35,7 @@ class AckCommandTest {
     assertThat(Run.line("match --provider ack --gpu T4 --cpu 4 --memory 8Gi").out())
         .startsWith("ecs.gn6i-c8g1.2xlarge · 8 cores · 31Gi  on ack (over by 3.9 cores")
         .contains(
-            "  not       ecs.gn6i-c4g1.xlarge: cpu: 4 asked, 3.9 allocatable of 4, short 0.1");
+            "  not       ecs.gn6i-c4g1.xlarge: cpu: 4 requested, 3.9 allocatable of 4, short 0.1");
     assertThat(
             Run.line("match --provider ack --set reserved-cpu=0 --gpu T4 --cpu 4 --memory 8Gi")
                 .out())

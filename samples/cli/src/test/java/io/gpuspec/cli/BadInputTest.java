@@ -94,7 +94,7 @@ class BadInputTest {
         "slices --provider eks --gpu A100 --claims x.yaml --comments | --comments: explains slices",
         "fleet plan -f missing.jsonl | 'missing.jsonl' does not exist",
         "fleet plan -f x.jsonl --limit g5.xlarge=1 | '--limit' goes with --provider; add --provider",
-        "fleet plan -f x.jsonl --spot | '--spot' goes with --provider; add --provider",
+        "fleet plan -f x.jsonl --with-spot | '--with-spot' goes with --provider; add --provider",
         "fleet plan -f x.jsonl --set spot=true | '--set spot=true' goes with --provider",
         "fleet plan --provider eks -f missing.jsonl | 'missing.jsonl' does not exist",
         "fleet plan --provider eks -f x --limit g5.xlarg=1 | row 'g5.xlarg' is not known; did you mean g5.xlarge",

@@ -81,12 +81,12 @@ class BadSharesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "tke/qgpu | memory: 60, core: 30 | '' | T4 x1: share: 60Gi asked, has 14Gi, short 46Gi of each card",
-        "ack/cgpu | mem: 200 | '' | share: 200Gi asked",
+        "tke/qgpu | memory: 60, core: 30 | '' | T4 x1: share: 60Gi requested, has 14Gi, short 46Gi of each card",
+        "ack/cgpu | mem: 200 | '' | share: 200Gi requested",
         "tke/qgpu | memory: 5, nvidia.com/gpu: 1 | '' | this pod stays Pending; no node has both, so remove one of them",
         "tke/qgpu | memory: 5, mem: 4 | '' | this pod stays Pending; no node has both, so remove one of them",
         "ack/cgpu | mem: 4, nvidia.com/gpu: 1 | '' | this pod stays Pending; no node has both, so remove one of them",
-        "tke/qgpu | memory: 5, core: 30 | accelerator: nvidia-h100 | accelerator: labels: In nvidia-h100 asked, and no card of this target has that name",
+        "tke/qgpu | memory: 5, core: 30 | accelerator: nvidia-h100 | accelerator: labels: In nvidia-h100 requested, and no card of this target has that name",
         "tke/qgpu | memory: 5, core: 30 | tke.cloud.tencent.com/qgpu-schedule-policy: fixed-shared | it can be best-effort (be), fixed-share (fs), burst-share (bs); did you mean fixed-share?"
       })
   void whatNoNodeTakesIsANoMatchWithTheReason(
@@ -139,7 +139,7 @@ class BadSharesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "names: [T4], share: {memory: 60Gi}  | T4 x1: share: 60Gi asked, has 14Gi, short 46Gi of each card",
+        "names: [T4], share: {memory: 60Gi}  | T4 x1: share: 60Gi requested, has 14Gi, short 46Gi of each card",
         "names: [H100], share: {memory: 5Gi} | H100: gpu: tke/qgpu 2026-01 has no H100; it has V100, T4"
       })
   void intentsThatNoCardHoldsAreANoMatch(String gpu, String reason) throws Exception {

@@ -237,7 +237,7 @@ class CatalogAndBuildCommandTest {
 
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("no match on tke", "33 asked, has 32");
+    assertThat(run.err()).contains("no match on tke", "33 requested, has 32");
   }
 
   // help

@@ -81,7 +81,8 @@ class EksTest {
 
     assertThat(run.out())
         .startsWith("g5.2xlarge · 8 cores · 32Gi  on eks (over by 3.91 cores, about 12.6Gi)\n")
-        .contains("not       g5.xlarge: cpu: 4 asked, 3.92 allocatable of 4, short 0.08; memory:");
+        .contains(
+            "not       g5.xlarge: cpu: 4 requested, 3.92 allocatable of 4, short 0.08; memory:");
   }
 
   @Test

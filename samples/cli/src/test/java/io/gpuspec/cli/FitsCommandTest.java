@@ -58,7 +58,7 @@ class FitsCommandTest {
     assertThat(run.json().at("/workloads/0/nodes/0/devices/0/pool").asText()).isEqualTo("gpu-1");
     assertThat(run.json().at("/workloads/0/nodes/1/fits").asBoolean(true)).isFalse();
     assertThat(run.json().at("/workloads/0/nodes/1/reasons/0").asText())
-        .startsWith("Insufficient cpu: 4 asked");
+        .startsWith("Insufficient cpu: 4 requested");
     assertThat(
             Run.line(asked.formatted(file("l.yaml", POD.formatted("16")), nodes, slices)).status())
         .isEqualTo(Main.NO);

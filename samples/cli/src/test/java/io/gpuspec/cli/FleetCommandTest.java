@@ -269,7 +269,8 @@ class FleetCommandTest {
   @Test
   void otherWaysAreComparedSideBySide() throws IOException {
     String lines = file("pods.jsonl", LINES);
-    Run run = Run.line("fleet plan --provider eks -o json --with-timeslices 4 --spot -f " + lines);
+    Run run =
+        Run.line("fleet plan --provider eks -o json --with-timeslices 4 --with-spot -f " + lines);
 
     assertThat(run.json().at("/whatIfs/0/what").asText()).isEqualTo("on spot");
     // The catalog has no spot prices; an overlay gives them.
@@ -462,7 +463,7 @@ class FleetCommandTest {
     Run run = Run.line("fleet consolidate --provider eks -o json --nodes " + cluster);
 
     String why =
-        "n1, because of default/a stays: no other node takes it: the pod selects labels"
+        "n1 stays because of pod default/a: no other node takes it: the pod selects labels"
             + " that a new node does not have, and no existing node with them has room for it";
     assertThat(run.json().at("/notes").findValuesAsText("message")).contains(why);
     assertThat(Run.line("fleet consolidate --provider eks --nodes " + cluster).out())

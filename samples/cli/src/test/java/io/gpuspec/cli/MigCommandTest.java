@@ -108,7 +108,7 @@ class MigCommandTest {
 
     assertThat(run.status()).isZero();
     assertThat(run.out().lines())
-        .startsWith("[4g.20gb][3g.20gb]", "[4g.20gb]....", "  asked     2 x 4g.20gb, 3g.20gb");
+        .startsWith("[4g.20gb][3g.20gb]", "[4g.20gb]....", "  request   2 x 4g.20gb, 3g.20gb");
   }
 
   @Test
@@ -119,7 +119,7 @@ class MigCommandTest {
     assertThat(run.json().path("fits").asBoolean()).isFalse();
     assertThat(run.json().path("gpus")).isEmpty();
     assertThat(run.json().at("/reasons/0").asText())
-        .isEqualTo("compute slices: 8 asked, a card has 7");
+        .isEqualTo("compute slices: 8 requested, a card has 7");
   }
 
   @Test
@@ -139,7 +139,7 @@ class MigCommandTest {
         .isEqualTo(
             """
             [2g.10gb*][1g.5gb].[3g.20gb*] -> [2g.10gb*][2g.10gb][3g.20gb*]
-              asked     2 x 2g.10gb, 3g.20gb
+              request   2 x 2g.10gb, 3g.20gb
               keep      2g.10gb@0
               keep      3g.20gb@4
               destroy   1g.5gb@2
@@ -156,7 +156,7 @@ class MigCommandTest {
         .isEqualTo(
             """
             [2g.12gb][1g.6gb]. -> ....
-              asked     none
+              request   none
               destroy   2g.12gb@0
               destroy   1g.6gb@2
             """);
@@ -205,7 +205,7 @@ class MigCommandTest {
     Run none = Run.line("mig plan --gpu A30 4g.24gb 1g.6gb --commands");
     assertThat(none.status()).isEqualTo(1);
     assertThat(none.out()).isEmpty();
-    assertThat(none.err()).contains("  why       memory slices: 5 asked, a card has 4");
+    assertThat(none.err()).contains("  why       memory slices: 5 requested, a card has 4");
   }
 
   @Test

@@ -95,8 +95,8 @@ class ShareChooseCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "10Gi | 10Gi of a card asked; T4 has 15109Mi, no room for a second such pod",
-        "20Gi | 20Gi of a card asked; T4 has 15109Mi",
+        "10Gi | 10Gi of a card requested; T4 has 15109Mi, no room for a second such pod",
+        "20Gi | 20Gi of a card requested; T4 has 15109Mi",
       })
   void aPodThatIsTooLargeIsTold(String memory, String reason) {
     assertThat(Run.line("share choose --for dev --gpu T4 --memory " + memory).out())

@@ -22,7 +22,7 @@ class SharePackCommandTest {
             2 of 3 pods placed on 2 of 2 cards (spread)
             4Gi:25: node 0 card 0
             8Gi:50: node 1 card 0
-            12Gi: gpuMemory: 12Gi asked of one card; 2 of 2 cards have less free, 10Gi at most
+            12Gi: gpuMemory: 12Gi requested of one card; 2 of 2 cards have less free, 10Gi at most
             node 0 card 0: T4 · free 10Gi of 14Gi and 75% · 1 share
             node 1 card 0: T4 · free 6Gi of 14Gi and 50% · 1 share
             """);
@@ -47,7 +47,7 @@ class SharePackCommandTest {
     assertThat(answer.at("/placed/1/node").asInt()).isZero();
     assertThat(answer.at("/placed/1/card").asInt()).isEqualTo(1);
     assertThat(answer.at("/unplaced/0/request").asText()).isEqualTo("14Gi");
-    assertThat(answer.at("/unplaced/0/reasons/0").asText()).startsWith("gpuMemory: 14Gi asked");
+    assertThat(answer.at("/unplaced/0/reasons/0").asText()).startsWith("gpuMemory: 14Gi requested");
     assertThat(answer.at("/cards/1/node").asInt()).isZero();
     assertThat(answer.at("/cards/1/card").asInt()).isEqualTo(1);
     assertThat(answer.at("/cards/1/memoryFree").asText()).isEqualTo("2Gi");

@@ -185,7 +185,7 @@ class GpuSpecPluginTest {
           .isThrownBy(task::run)
           .withNoCause()
           .withMessageStartingWith("src/gpuspec/huge.yaml: GpuWorkload llm: no match on tke")
-          .withMessageContaining("not       T4 x4: cpu: 500 asked, has 80, short 420");
+          .withMessageContaining("not       T4 x4: cpu: 500 requested, has 80, short 420");
     }
     assertThat(folder.resolve("build/gpuspec/generateGpuManifests")).doesNotExist();
     assertThat(folder.resolve("build/reports/gpuspec/explainGpuManifests.txt"))

@@ -118,7 +118,7 @@ class BrowserTest {
     answer("manifests", POD.replace("cpu: 3", "cpu: 500").replace("512m", "8Gi"));
 
     assertThat(browser.text("#matches tbody")).contains("does not match");
-    assertThat(browser.text("#matches details")).contains("cpu: 500 asked, has 80, short 420");
+    assertThat(browser.text("#matches details")).contains("cpu: 500 requested, has 80, short 420");
     assertThat(browser.text("#findings")).contains("shape-none");
   }
 
@@ -256,7 +256,7 @@ class BrowserTest {
 
     assertThat(browser.text("#matches details"))
         .contains("cpu：申请 500，有 80，缺 420")
-        .doesNotContain(" asked, has ");
+        .doesNotContain(" requested, has ");
     choose("provider", "eks");
     answer("manifests", POD.replace("512m", "8Gi"));
     assertThat(browser.text("#matches details")).contains("说明").doesNotContain("allocatable:");

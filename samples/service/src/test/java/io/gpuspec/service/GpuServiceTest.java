@@ -83,7 +83,7 @@ class GpuServiceTest {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().get("matched").asBoolean()).isFalse();
     assertThat(answer.json().at("/rejected/0/reasons/0").asText())
-        .isEqualTo("cpu: 500 asked, has 80, short 420");
+        .isEqualTo("cpu: 500 requested, has 80, short 420");
   }
 
   @Test
@@ -159,7 +159,7 @@ class GpuServiceTest {
     Answer answer = caller.post("/build?provider=tke", POD.formatted("500"));
 
     assertThat(answer.status()).isEqualTo(422);
-    assertThat(answer.problems().get(0)).contains("T4 x4: cpu: 500 asked, has 80, short 420");
+    assertThat(answer.problems().get(0)).contains("T4 x4: cpu: 500 requested, has 80, short 420");
   }
 
   @Test
@@ -366,7 +366,7 @@ class GpuServiceTest {
     assertThat(answer.problems().get(0)).startsWith("GpuWorkload llm: no match on tke");
     assertThat(answer.problems().get(1))
         .startsWith("GpuWorkload big: no match on tke")
-        .contains("cpu: 600 asked, has 80, short 520");
+        .contains("cpu: 600 requested, has 80, short 520");
   }
 
   @Test

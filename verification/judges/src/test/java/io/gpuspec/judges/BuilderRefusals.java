@@ -551,7 +551,7 @@ final class BuilderRefusals {
             "more GPUs than any shape has",
             gpuType("T4", 64),
             () -> pod().gpu(64, "T4").on(TKE),
-            "64 asked"),
+            "64 requested"),
         accepted(
             "GPUs of a container beside the main one",
             containers(

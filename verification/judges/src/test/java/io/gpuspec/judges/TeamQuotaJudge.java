@@ -41,7 +41,7 @@ class TeamQuotaJudge {
       String plain = plain("plain", "small");
       Poll.until("the LimitRange counts", () -> limit(plain, 0).equals("0"));
       Admission.Verdict none = ADMISSION.of(plain);
-      trial.agreed(none.withoutWarning(), () -> "no GPU asked: " + none.said());
+      trial.agreed(none.withoutWarning(), () -> "no GPU requested: " + none.said());
       String withSide =
           GpuWorkload.pod("llm", "r/i:v1")
               .container(WorkloadContainer.of("metrics", "r/m:v1"))

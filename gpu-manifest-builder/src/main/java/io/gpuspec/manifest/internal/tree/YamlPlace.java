@@ -224,7 +224,8 @@ public final class YamlPlace {
     return problem(cause.id(), cause.getMessage());
   }
 
-  private ManifestException problem(String id, String text) {
+  /** The same with the id of what was refused. */
+  public ManifestException problem(String id, String text) {
     String subject = path().isEmpty() ? "the document" : path();
     Optional<String> template = template();
     String more = template.filter(reason -> !text.contains(reason)).map(t -> "; " + t).orElse("");

@@ -212,7 +212,7 @@ class RealGradleCheck {
         .contains(
             "Execution failed for task ':explainGpuManifests'.\n"
                 + "> src/gpuspec/llm.yaml: GpuWorkload llm: no match on tke",
-            "T4 x4: cpu: 500 asked, has 80, short 420");
+            "T4 x4: cpu: 500 requested, has 80, short 420");
   }
 
   @Test
