@@ -417,7 +417,7 @@ public final class Target {
   private static Note named(String node) {
     return Note.of(
         "node.named",
-        "the pod names its node %s, so no scheduler chooses one and no node is added for it; this answer is about any node that would hold it, and gpuspec fits is about that node"
+        "the pod names its node %s, so no scheduler chooses one and no node is added for it; gpuspec fits judges that node, and this answer is about the kind of node"
             .formatted(node));
   }
 

@@ -285,14 +285,18 @@ class OwnTargetTest {
 
   @Test
   void aPodThatNamesItsNodeIsSaidToBeUpToItsKubelet() {
-    Match match = cluster(node("t4-1", "")).match(pod().nodeName("t4-1")).orElseThrow();
+    String small =
+        node("a-1", "").replace("\"nvidia.com/gpu\": \"4\"", "\"nvidia.com/gpu\": \"1\"");
+    Target own = cluster(small, node("t4-1", ""));
+    Match match = own.match(pod().nodeName("t4-1")).orElseThrow();
 
-    assertThat(match.isFound()).isTrue();
+    assertThat(own.match(pod()).orElseThrow().orThrow().shape().spec().name()).isEqualTo("a-1");
+    assertThat(match.orThrow().shape().spec().name()).isEqualTo("t4-1");
     assertThat(match.notes())
         .filteredOn(note -> note.id().equals("node.named"))
         .singleElement()
         .asString()
-        .contains("the pod names its node t4-1", "gpuspec fits is about that node");
+        .contains("the pod names its node t4-1", "gpuspec fits judges that node");
   }
 
   @ParameterizedTest

@@ -102,7 +102,7 @@ public final class OwnNodes implements GpuProvider {
     if (refusals.isEmpty() && gpus == 0) {
       return PodReading.noGpu();
     }
-    List<GpuSpec> rows = nodes.rows(CapacityType.ON_DEMAND);
+    List<GpuSpec> rows = named(pod, nodes.rows(CapacityType.ON_DEMAND));
     if (rows.isEmpty()) {
       refusals.addAll(nodes.rejected());
     }
@@ -115,6 +115,13 @@ public final class OwnNodes implements GpuProvider {
             : Devices.anyOf(rows.stream().map(GpuSpec::name).toArray(String[]::new));
     return PodReading.of(need.devices(devices.count(gpus)), PodField.device(GPU), nodes.notes())
         .leavingOut(need.devices(Devices.any().count(gpus)), nodes.leftOut(CapacityType.ON_DEMAND));
+  }
+
+  /** Of the nodes that have a row of their own, the one that the pod names. */
+  private static List<GpuSpec> named(PodView pod, List<GpuSpec> rows) {
+    List<GpuSpec> named =
+        rows.stream().filter(row -> pod.nodeName().filter(row.name()::equals).isPresent()).toList();
+    return named.isEmpty() ? rows : named;
   }
 
   private static List<Rejection> foreign(PodView pod) {
