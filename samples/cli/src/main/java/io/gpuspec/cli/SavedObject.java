@@ -96,6 +96,12 @@ record SavedObject(JsonNode tree) {
     }
     if (object.kind().equals("List")) {
       document.path("items").forEach(item -> add(source, item, all));
+    } else if (object.name().isEmpty()) {
+      throw new InvalidValueException(
+              "backup.missing",
+              "%s: a %s has no name; give what kubectl get ... -o json prints"
+                  .formatted(source, object.kind()))
+          .see(ClusterBackup.PAGE);
     } else {
       all.add(object);
     }

@@ -243,6 +243,9 @@ class ClusterBackupTest {
     assertThatThrownBy(() -> ClusterBackup.parse("f", "a: 1"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("f: a document has no kind");
+    assertThatThrownBy(() -> ClusterBackup.parse("f", "{kind: Node, metadata: {}}"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("f: a Node has no name; give what kubectl get");
     assertThatThrownBy(() -> ClusterBackup.parse("f", "kind: Node\nspec: {? : 1}"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("f: has a key that is not a string; give what kubectl get");
@@ -262,7 +265,7 @@ class ClusterBackupTest {
         "{name: 'gpu-1; reboot'}|node: 'gpu-1; reboot' is not a DNS name",
         "{name: gpu-1, labels: {'$(reboot)': a}}|node gpu-1: label: '$(reboot)' is not a key",
         "{name: gpu-1, labels: {pool: 'a b'}}|node gpu-1: label pool: 'a b' is not a value of a label",
-        "{labels: {pool: a}}|node: '' is not a DNS name"
+        "{labels: {pool: a}}|f: a Node has no name"
       })
   void aNodeThatNoServerHasIsRefused(String metadata, String problem) {
     assertThatThrownBy(
