@@ -12,19 +12,25 @@ import java.util.List;
 final class ClusterInput {
   private ClusterInput() {}
 
+  /** Refuses standard input for both. */
+  static void requireOnce(String name, List<String> others) {
+    if (name.equals(WorkloadInput.STANDARD_INPUT)
+        && others.contains(WorkloadInput.STANDARD_INPUT)) {
+      throw new InvalidValueException(
+          "usage.conflict",
+          "--nodes: '-' is standard input, which is read once; give a file for one of the two");
+    }
+  }
+
   /**
    * Reads what {@code --nodes} names.
    *
    * @param others what else the command reads, of which only one can be standard input
    */
   static ClusterState read(String name, List<String> others) {
+    requireOnce(name, others);
     if (!name.equals(WorkloadInput.STANDARD_INPUT)) {
       return ClusterState.read(Path.of(name));
-    }
-    if (others.contains(WorkloadInput.STANDARD_INPUT)) {
-      throw new InvalidValueException(
-          "usage.conflict",
-          "--nodes: '-' is standard input, which is read once; give a file for one of the two");
     }
     try {
       return ClusterState.parse(new String(System.in.readAllBytes(), StandardCharsets.UTF_8));

@@ -67,6 +67,7 @@ final class FitsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    ClusterInput.requireOnce(nodes, files);
     WorkloadFile workloads = WorkloadInput.read(files);
     ClusterState state = ClusterInput.read(nodes, files);
     state.notes().stream()

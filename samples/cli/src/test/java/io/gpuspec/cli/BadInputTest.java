@@ -87,6 +87,8 @@ class BadInputTest {
         "fleet consolidate --provider eks | --nodes",
         "fits -f missing.yaml --nodes missing.json | 'missing.yaml'",
         "fits -f x | --nodes",
+        "fits --filenam x --nodes y | option '--filenam' is not known; did you mean --filename",
+        "fits -f - --nodes - | --nodes: '-' is standard input, which is read once",
         "fleet place --nodes missing.csv --pods missing.csv | 'missing.csv'",
         "fleet place --nodes missing.csv | --pods",
         "fleet plan --provider eks | fleet plan: no file is given; add -f FILE",

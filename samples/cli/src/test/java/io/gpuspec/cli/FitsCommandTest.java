@@ -2,11 +2,16 @@ package io.gpuspec.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FitsCommandTest {
   private static final String POD =
@@ -38,6 +43,23 @@ class FitsCommandTest {
 
   private String file(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text).toString();
+  }
+
+  /** The names that other commands and kubectl have for the option, and nodes from a pipe. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-f", "--file", "--filename"})
+  void theNodesCanBeStandardInput(String option) throws IOException {
+    String pod = file("p.yaml", POD.formatted("4"));
+    Run named = Run.of("fits", option, pod, "--nodes", file("n.json", NODES));
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream(NODES.getBytes(StandardCharsets.UTF_8)));
+    try {
+      Run piped = Run.of("fits", option, pod, "--nodes", "-");
+
+      assertThat(piped.out()).contains("gpu-1", "gpu-2").isEqualTo(named.out());
+    } finally {
+      System.setIn(before);
+    }
   }
 
   @Test

@@ -63,6 +63,8 @@ class InspectCommandTest {
                 .toString()
                 .replaceAll("\"message\":\"[^\"]*\"", "\"message\":\"memory：'512m' 的单位是千分之一字节。\"")
                 .replaceAll("\"description\":\"[^\"]*\"", "\"description\":\"兆字节写作 Mi。\""));
+    assertThat(Run.of("inspect", "-f", pod.toString()).out())
+        .isEqualTo(Run.of("inspect", pod.toString()).out());
     assertThat(Run.of("inspect", "--rules", "--lang", "zh").out())
         .contains("memory-in-thousandths (error): ")
         .containsPattern("[\u4e00-\u9fff]");
