@@ -33,7 +33,9 @@ final class ComparedFleets {
               + " and compare.")
   private @Nullable String share;
 
-  @Option(names = "--with-spot", description = "Also plan on spot nodes, and compare.")
+  @Option(
+      names = {"--with-spot", "--spot"},
+      description = "Also plan on spot nodes, and compare.")
   private boolean spot;
 
   /** Returns these plans, in the order of the options. */
