@@ -357,7 +357,7 @@ public final class Consolidation {
    * does not know, new nodes do not serve it.
    */
   private Demand demand(RunningNode.RunningPod pod, GpuSpec row) {
-    PodView view = pod.view();
+    PodView view = pod.view().nodeName(""); // The scheduler writes it there, too.
     Selection selection = Selection.of(view);
     GpuRequest request =
         GpuRequest.of(Devices.of(gpus(pod), row.gpu()))

@@ -200,7 +200,8 @@ public final class Demand {
 
   /**
    * Returns a copy whose pods select nodes as this one does: of existing nodes whose labels and
-   * taints are known, they take those that it selects and whose taints it tolerates.
+   * taints are known, they take those that it selects and whose taints it tolerates. If it names
+   * its node, they take that one alone, and no new one.
    */
   public Demand pod(PodView pod) {
     return with(Selection.of(Arguments.required("pod", pod, "a PodView")));

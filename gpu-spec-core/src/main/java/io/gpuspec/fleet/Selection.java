@@ -11,7 +11,8 @@ import java.util.TreeMap;
 /**
  * How pods select nodes.
  *
- * @param pod its node selector, required node affinity and tolerations, and nothing else
+ * @param pod its node selector, required node affinity, tolerations and the node that it names, and
+ *     nothing else
  * @param isForNewNodes whether the catalog knows enough labels to say that the pods select a new
  *     node
  */
@@ -24,7 +25,8 @@ record Selection(PodView pod, boolean isForNewNodes) {
         PodView.empty()
             .nodeSelector(pod.nodeSelector())
             .nodeTerms(pod.nodeTerms())
-            .tolerations(pod.tolerations()),
+            .tolerations(pod.tolerations())
+            .nodeName(pod.nodeName().orElse("")),
         !isByName(pod));
   }
 
@@ -34,7 +36,8 @@ record Selection(PodView pod, boolean isForNewNodes) {
   }
 
   private static boolean isByName(PodView pod) {
-    return pod.nodeSelector().keySet().stream().anyMatch(NAMES::contains)
+    return pod.nodeName().isPresent()
+        || pod.nodeSelector().keySet().stream().anyMatch(NAMES::contains)
         || (!pod.nodeTerms().isEmpty()
             && pod.nodeTerms().stream()
                 .allMatch(term -> term.requirements().stream().anyMatch(Selection::isOfNames)));
@@ -49,8 +52,16 @@ record Selection(PodView pod, boolean isForNewNodes) {
     return new Selection(pod, other);
   }
 
-  /** Returns whether the pods can be on a node, as far as its labels and taints say. */
+  /** Returns whether the pods name another node than one of this name. */
+  boolean isOfOther(String node) {
+    return pod.nodeName().filter(name -> !name.equals(node)).isPresent();
+  }
+
+  /** Returns whether the pods can be on a node, as far as its name, labels and taints say. */
   boolean isOn(NodeView node) {
+    if (isOfOther(node.name())) {
+      return false; // Before its taints, for which the pods need no toleration on their own node.
+    }
     Map<String, String> labels = new TreeMap<>(node.labels());
     labels.put(NAME, node.name());
     return pod.selects(labels)

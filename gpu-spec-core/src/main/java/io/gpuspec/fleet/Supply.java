@@ -87,6 +87,9 @@ final class Supply {
       List<Demand.Other> others) {
 
     boolean isOn(ExistingNode node) {
+      if (selection.filter(each -> each.isOfOther(node.name())).isPresent()) {
+        return false;
+      }
       return node.view()
           .flatMap(view -> selection.map(each -> each.isOn(view)))
           .orElse(pool.isEmpty());

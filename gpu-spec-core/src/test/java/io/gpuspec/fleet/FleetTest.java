@@ -11,7 +11,9 @@ import io.gpuspec.json.GpuJson;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
@@ -370,6 +372,7 @@ class FleetTest {
     NodeRequirement other = new NodeRequirement("kubernetes.io/hostname", "NotIn", List.of("n1"));
     NodeRequirement zone = NodeRequirement.in("topology.kubernetes.io/zone", "z");
 
+    assertThat(hasNewNode(PodView.empty().nodeName("n1"))).isFalse();
     assertThat(hasNewNode(PodView.empty().nodeSelector("kubernetes.io/hostname", "n1"))).isFalse();
     assertThat(hasNewNode(PodView.empty().nodeTerm(new NodeTerm(List.of(zone, host))))).isFalse();
     assertThat(hasNewNode(PodView.empty().nodeTerm(new NodeTerm(List.of(), List.of(name)))))
@@ -382,6 +385,48 @@ class FleetTest {
                     .nodeTerm(new NodeTerm(List.of(host)))
                     .nodeTerm(new NodeTerm(List.of(zone)))))
         .isTrue();
+  }
+
+  @Test
+  void whoNamesTheirNodeGetsThatOneAlone() {
+    NodeView tainted = NodeView.of("n1").taint("dedicated", "", Taint.Effect.NO_SCHEDULE);
+    Demand named = t4("a", 1, "1").pod(PodView.empty().nodeName("n1"));
+    Fleet fleet = Fleet.of(nodes).demand(named);
+
+    assertThat(
+            fleet
+                .existing(List.of(existing("n2", 1, NodeView.of("n2")), existing("n1", 1, tainted)))
+                .plan()
+                .nodes())
+        .extracting(FleetNode::name)
+        .containsExactly("n1");
+    for (Optional<NodeView> view :
+        List.of(Optional.of(NodeView.of("n2")), Optional.<NodeView>empty())) {
+      FleetPlan full =
+          fleet.existing(List.of(existing("n1", 0, tainted), existing("n2", 1, view))).plan();
+
+      assertThat(full.nodes()).isEmpty();
+      assertThat(full.unplaced())
+          .singleElement()
+          .asString()
+          .contains("the pod selects a node by its name");
+    }
+  }
+
+  private static ExistingNode existing(String name, int gpus, NodeView view) {
+    return existing(name, gpus, Optional.of(view));
+  }
+
+  private static ExistingNode existing(String name, int gpus, Optional<NodeView> view) {
+    return new ExistingNode(
+        name,
+        "two",
+        gpus,
+        new Allocatable(CpuAmount.ofCores(16), MemorySize.ofGibibytes(64)),
+        100,
+        Optional.empty(),
+        view,
+        Map.of());
   }
 
   @Test
