@@ -15,6 +15,8 @@ module io.gpuspec {
   exports io.gpuspec.cuda;
   exports io.gpuspec.diagnosis;
   exports io.gpuspec.fleet;
+  exports io.gpuspec.internal.admission to
+      io.gpuspec.manifest;
   exports io.gpuspec.internal.dra to
       io.gpuspec.manifest;
   exports io.gpuspec.internal.yaml to

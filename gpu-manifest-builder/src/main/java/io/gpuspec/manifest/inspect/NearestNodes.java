@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.manifest.internal.found.AdmittedPod;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
@@ -17,9 +18,15 @@ final class NearestNodes {
 
   /** Returns a note on each of the nearest nodes. */
   static List<Note> of(String pod, PodView view, List<NodeView> nodes) {
+    List<NodeView> looked = lookedAt(view, nodes);
+    if (looked.isEmpty() && !nodes.isEmpty()) {
+      return view.nodeName().map(name -> notThere(pod, name)).stream().toList();
+    }
+    AdmittedPod admitted = AdmittedPod.of(view);
     List<NodeFit> fits =
-        nodes.stream()
-            .map(view::fits)
+        looked.stream()
+            .map(AdmittedPod.Node::of)
+            .map(admitted::fits)
             .sorted(Comparator.comparingInt((NodeFit each) -> each.reasons().size()))
             .toList();
     List<NodeFit> now = fits.stream().filter(NodeFit::fits).toList();
@@ -37,6 +44,20 @@ final class NearestNodes {
                           .collect(Collectors.joining(", ")))));
     }
     return fits.stream().limit(MOST).map(each -> change(pod, each)).toList();
+  }
+
+  /** Of a pod that names its node no scheduler looks at another. */
+  private static List<NodeView> lookedAt(PodView pod, List<NodeView> nodes) {
+    return nodes.stream()
+        .filter(node -> pod.nodeName().stream().allMatch(node.name()::equals))
+        .toList();
+  }
+
+  private static Note notThere(String pod, String node) {
+    return Note.of(
+        "diagnosis.node-unjudged",
+        "%s is not compared with the nodes: it names its node %s, which is none of them"
+            .formatted(pod, node));
   }
 
   private static Note change(String pod, NodeFit fit) {

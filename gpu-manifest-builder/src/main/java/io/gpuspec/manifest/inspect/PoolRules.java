@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.internal.admission.ResourceTolerations;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodView;
@@ -30,9 +31,6 @@ final class PoolRules {
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
   private static final String OF_AWS = "karpenter.k8s.aws";
-
-  /** The groups of node classes of EKS: Karpenter's, and those of Auto Mode. */
-  private static final Set<String> OF_EKS = Set.of(OF_AWS, "eks.amazonaws.com");
 
   private static final Pattern GPU_FAMILY = Pattern.compile("(gr?|p)[0-9][a-z0-9-]*");
   private static final Pattern GPU_TYPE = Pattern.compile(GPU_FAMILY + "\\.[a-z0-9-]+");
@@ -124,13 +122,13 @@ final class PoolRules {
   /** Returns the tolerations of pods, with those that the API server of a pool's cloud adds. */
   private static List<Toleration> tolerations(InspectedPods pods, Inspected pool) {
     YamlPlace nodeClass = Places.at(template(pool), "nodeClassRef").orElse(pool.place());
-    boolean isOfEks =
-        OF_EKS.contains(Places.text(nodeClass, "group"))
-            || Places.text(nodeClass, "kind").equals("EC2NodeClass");
-    if (!isOfEks) {
+    String group =
+        Places.text(nodeClass, "kind").equals("EC2NodeClass")
+            ? OF_AWS
+            : Places.text(nodeClass, "group");
+    if (ResourceTolerations.ofGroup(group).isEmpty()) {
       return pods.tolerations();
     }
-    // Every control plane of EKS runs the admission plugin ExtendedResourceToleration.
     PodView pod = PodView.empty().tolerations(pods.tolerations());
     for (Box box : pods.boxes()) {
       pod = pod.container(box.name(), resources(box, "requests"), resources(box, "limits"));

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.platform;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
+import io.gpuspec.internal.admission.ResourceTolerations;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.Citation;
@@ -46,7 +47,6 @@ public final class LabelScheme {
   private final Optional<String> memory;
   private final String unit;
   private final Citation citation;
-  private final Optional<Citation> admission;
 
   private LabelScheme(JsonNode data) {
     this.name = data.path("name").asText();
@@ -58,7 +58,6 @@ public final class LabelScheme {
     this.memory = text(data, "memory");
     this.unit = data.path("unit").asText();
     this.citation = PlatformData.citation(data.path("citation"));
-    this.admission = Optional.ofNullable(data.get("admission")).map(PlatformData::citation);
   }
 
   private static ImmutableMap<String, LabelScheme> read() {
@@ -155,7 +154,7 @@ public final class LabelScheme {
    * requests; empty if it does not, or if that is not known of the clusters with these labels.
    */
   Optional<Citation> resourceTolerations() {
-    return admission;
+    return ResourceTolerations.ofNode(List.of(gpu));
   }
 
   /** Returns where its labels are documented. */

@@ -1,10 +1,13 @@
 package io.gpuspec.manifest.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import io.gpuspec.internal.admission.ResourceTolerations;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.Citation;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -22,6 +25,8 @@ import java.util.stream.StreamSupport;
  */
 public record NodeOwner(String name, Citation citation) {
   private static final JsonNode DATA = PlatformData.read("node-owners.json");
+  private static final ImmutableList<Line> LABELS = lines("labels");
+  private static final ImmutableList<Line> TAINTS = lines("taints");
 
   /** Refuses null. */
   public NodeOwner {
@@ -31,12 +36,12 @@ public record NodeOwner(String name, Citation citation) {
 
   /** Returns whose the label is; empty where an administrator writes it. */
   public static Optional<NodeOwner> ofLabel(String key) {
-    return of("labels", Checks.given("label", key));
+    return of(LABELS, Checks.given("label", key));
   }
 
   /** Returns whose taints of that key are; empty where an administrator writes them. */
   public static Optional<NodeOwner> ofTaint(String key) {
-    return of("taints", Checks.given("taint", key));
+    return of(TAINTS, Checks.given("taint", key));
   }
 
   /**
@@ -44,31 +49,53 @@ public record NodeOwner(String name, Citation citation) {
    * resource that a pod requests; empty if it does not, or if that is not known.
    */
   public Optional<Citation> resourceTolerations() {
-    return StreamSupport.stream(DATA.path("labels").spliterator(), false)
-        .filter(line -> line.path("owner").asText().equals(name) && line.has("admission"))
-        .findFirst()
-        .map(line -> PlatformData.citation(line.path("admission")));
+    return LABELS.stream()
+        .filter(line -> line.owner.name.equals(name))
+        .flatMap(line -> line.admission.stream())
+        .findFirst();
   }
 
-  private static Optional<NodeOwner> of(String what, String key) {
+  private static Optional<NodeOwner> of(List<Line> lines, String key) {
+    return lines.stream().filter(line -> line.holds(key)).findFirst().map(Line::owner);
+  }
+
+  /** A line of the file. */
+  private record Line(
+      NodeOwner owner,
+      ImmutableSet<String> keys,
+      ImmutableSet<String> prefixes,
+      ImmutableSet<String> domains,
+      ImmutableSet<String> except,
+      Optional<Citation> admission) {
+
+    static Line of(JsonNode line) {
+      return new Line(
+          new NodeOwner(line.path("owner").asText(), PlatformData.citation(line.path("citation"))),
+          texts(line, "keys"),
+          texts(line, "prefixes"),
+          texts(line, "domains"),
+          texts(line, "except"),
+          ResourceTolerations.ofGroup(line.path("admission").asText()));
+    }
+
+    boolean holds(String key) {
+      return keys.contains(key)
+          || prefixes.stream().anyMatch(key::startsWith)
+          || (domains.stream().anyMatch(domain -> isBelow(domain, key))
+              && except.stream().noneMatch(domain -> isBelow(domain, key)));
+    }
+
+    private static ImmutableSet<String> texts(JsonNode line, String field) {
+      return StreamSupport.stream(line.path(field).spliterator(), false)
+          .map(JsonNode::asText)
+          .collect(ImmutableSet.toImmutableSet());
+    }
+  }
+
+  private static ImmutableList<Line> lines(String what) {
     return StreamSupport.stream(DATA.path(what).spliterator(), false)
-        .filter(line -> holds(line, key))
-        .findFirst()
-        .map(
-            line ->
-                new NodeOwner(
-                    line.path("owner").asText(), PlatformData.citation(line.path("citation"))));
-  }
-
-  private static boolean holds(JsonNode line, String key) {
-    return texts(line, "keys").anyMatch(key::equals)
-        || texts(line, "prefixes").anyMatch(key::startsWith)
-        || (texts(line, "domains").anyMatch(domain -> isBelow(domain, key))
-            && texts(line, "except").noneMatch(domain -> isBelow(domain, key)));
-  }
-
-  private static Stream<String> texts(JsonNode line, String field) {
-    return StreamSupport.stream(line.path(field).spliterator(), false).map(JsonNode::asText);
+        .map(Line::of)
+        .collect(ImmutableList.toImmutableList());
   }
 
   private static boolean isBelow(String domain, String key) {

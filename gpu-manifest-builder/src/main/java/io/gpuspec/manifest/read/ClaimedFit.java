@@ -30,8 +30,11 @@ final class ClaimedFit {
   private ClaimedFit() {}
 
   static NodeFits.Fit of(
-      FoundWorkload workload, ClaimObjects objects, NodeView node, List<KubeObject> slices) {
-    PodView pod = new AdmittedPod(workload.pod()).on(node);
+      FoundWorkload workload,
+      PodView pod,
+      ClaimObjects objects,
+      NodeView node,
+      List<KubeObject> slices) {
     if (pod.claims().isEmpty()) {
       return new NodeFits.Fit(pod.fits(node), Listing.copyOf(List.of()));
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.found.AdmittedPod;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.Lines;
@@ -132,20 +133,21 @@ public final class NodeFits {
     List<Note> notes = new ArrayList<>(file.notes());
     List<ManifestException> problems = new ArrayList<>(file.problems());
     Optional<Devices> known = devices.map(each -> Devices.of(file.claims(), each));
+    List<AdmittedPod.Node> all = nodes.stream().map(AdmittedPod.Node::of).toList();
     for (Workload workload : file.workloads()) {
       try {
         PodView pod = workload.pod();
-        AdmittedPod admitted = new AdmittedPod(pod);
+        AdmittedPod admitted = AdmittedPod.of(pod);
         List<Fit> fits = new ArrayList<>();
-        for (NodeView node : nodes) {
+        for (AdmittedPod.Node node : all) {
           fits.add(
               known.isPresent()
-                  ? known.get().fit(workload, node)
-                  : new Fit(admitted.on(node).fits(node), Listing.copyOf(List.of())));
+                  ? known.get().fit(workload, admitted.on(node), node.node())
+                  : new Fit(admitted.fits(node), Listing.copyOf(List.of())));
         }
         answers.add(new Answer(workload, Listing.copyOf(fits)));
         pod.nodeName().ifPresent(name -> notes.add(named(workload, name)));
-        admitted.note(workload.toString(), nodes).ifPresent(notes::add);
+        admitted.note(workload.toString(), all).ifPresent(notes::add);
       } catch (ManifestException e) {
         problems.add(e);
       }
@@ -178,10 +180,10 @@ public final class NodeFits {
       return new Devices(ofFile.in(cluster.claims()), byNode, cluster);
     }
 
-    Fit fit(Workload workload, NodeView node) {
+    Fit fit(Workload workload, PodView pod, NodeView node) {
       List<KubeObject> slices = new ArrayList<>(byNode.getOrDefault(node.name(), List.of()));
       slices.addAll(byNode.getOrDefault(ANY, List.of()));
-      Fit fit = ClaimedFit.of(workload.found(), claims, node, slices);
+      Fit fit = ClaimedFit.of(workload.found(), pod, claims, node, slices);
       return file.isComplete() || workload.pod().claims().isEmpty() ? fit : uncertain(fit);
     }
 

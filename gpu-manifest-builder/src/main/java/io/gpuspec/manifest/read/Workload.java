@@ -5,6 +5,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.found.AdmittedPod;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -167,8 +168,9 @@ public final class Workload {
    * @throws InvalidValueException if they are not ResourceSlices
    */
   public NodeFit fits(NodeView node, List<KubeObject> slices) {
-    return ClaimedFit.of(found, claims, Checks.given("node", node), Checks.given("slices", slices))
-        .fit();
+    AdmittedPod.Node asked = AdmittedPod.Node.of(Checks.given("node", node));
+    PodView pod = AdmittedPod.of(found.pod()).on(asked);
+    return ClaimedFit.of(found, pod, claims, node, Checks.given("slices", slices)).fit();
   }
 
   /**

@@ -166,9 +166,47 @@ class DiagnosisTraceTest {
         .startsWith("Deployment llm fits gpu-1 as the nodes are now: what the message reports");
   }
 
+  private static final NodeView GPU_1 =
+      NodeView.of("gpu-1")
+          .label("accelerator", "nvidia-t4")
+          .allocatable(Map.of("cpu", "16", "memory", "60Gi", "nvidia.com/gpu", "4"));
+
+  /** The API server of EKS adds the toleration, so the taint is not what keeps the pod off. */
+  @Test
+  void onNodesOfEksTheTaintOfAResourceIsNoReason() {
+    NodeView tainted = GPU_1.taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE);
+
+    assertThat(notes(tainted)).singleElement().asString().contains("gpu-1 after 1 change");
+    assertThat(notes(tainted.label("eks.amazonaws.com/nodegroup", "gpu")))
+        .singleElement()
+        .asString()
+        .startsWith("Deployment llm fits gpu-1 as the nodes are now");
+  }
+
+  /** No scheduler looks at another node, so what would change there is of no help. */
+  @Test
+  void ofAPodThatNamesItsNodeThatNodeAloneIsLookedAt() {
+    NodeView small = NodeView.of("gpu-2").allocatable(Map.of("cpu", "2", "memory", "60Gi"));
+    String pod = FILES.replace("runtimeClassName: nvidia", "nodeName: gpu-2");
+
+    assertThat(notesOf(pod, GPU_1, small))
+        .singleElement()
+        .asString()
+        .startsWith("Deployment llm would fit gpu-2 after 3 changes: ")
+        .doesNotContain("spec.nodeName");
+    assertThat(notesOf(pod, GPU_1))
+        .containsExactly(
+            "Deployment llm is not compared with the nodes: it names its node gpu-2, which is none of them");
+    assertThat(notesOf(pod)).isEmpty();
+  }
+
   private static List<String> notes(NodeView... nodes) {
+    return notesOf(FILES, nodes);
+  }
+
+  private static List<String> notesOf(String files, NodeView... nodes) {
     return INSPECTOR
-        .trace(Diagnosis.of("0/2 nodes are available"), List.of(nodes), "llm.yaml", FILES)
+        .trace(Diagnosis.of("0/2 nodes are available"), List.of(nodes), "llm.yaml", files)
         .notes()
         .stream()
         .map(Note::message)

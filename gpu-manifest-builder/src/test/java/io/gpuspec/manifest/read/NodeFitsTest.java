@@ -7,14 +7,19 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.internal.found.AdmittedPod;
 import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which nodes of a cluster take the pods of a file, and with which devices. */
 class NodeFitsTest {
@@ -162,6 +167,54 @@ class NodeFitsTest {
     NodeFits elsewhere = WorkloadFile.parse("pod.yaml", pod).fits(List.of(any));
     assertThat(elsewhere.isFound()).isFalse();
     assertThat(elsewhere.notes()).isEmpty();
+  }
+
+  /** Zones of AWS are labels of every cluster on AWS, and Karpenter runs on other clouds too. */
+  @ParameterizedTest
+  @CsvSource({
+    "eks.amazonaws.com/nodegroup, true",
+    "eks.amazonaws.com/compute-type, true",
+    "karpenter.k8s.aws/instance-family, true",
+    "topology.k8s.aws/zone-id, false",
+    "karpenter.sh/nodepool, false",
+    "eks.amazonaws.com, false",
+    "noteks.amazonaws.com/nodegroup, false",
+  })
+  void labelsOfEksAloneSayThatATolerationIsAdded(String label, boolean isAdded) {
+    String pod =
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: i:1, resources: {limits: {nvidia.com/gpu: 1}}}]}}";
+    NodeView node =
+        NodeView.of("a")
+            .allocatable(Map.of("nvidia.com/gpu", "1"))
+            .label("karpenter.sh/capacity-type", "on-demand")
+            .label(label, "x")
+            .label("kubernetes.io/os", "linux")
+            .taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE);
+    Workload workload = WorkloadFile.parse("pod.yaml", pod).workloads().get(0);
+
+    assertThat(WorkloadFile.parse("pod.yaml", pod).fits(List.of(node)).isFound())
+        .isEqualTo(isAdded);
+    assertThat(workload.fits(node, List.of()).fits()).isEqualTo(isAdded);
+  }
+
+  /** What was looked up for a node is what counts: no pod looks at its labels again. */
+  @Test
+  void whatAnApiServerAddsIsLookedUpOnceForANode() {
+    NodeView labelled =
+        NodeView.of("a")
+            .allocatable(Map.of("nvidia.com/gpu", "1"))
+            .label("eks.amazonaws.com/nodegroup", "gpu")
+            .taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE);
+    AdmittedPod.Node lookedUp = AdmittedPod.Node.of(labelled);
+    AdmittedPod.Node asNone = new AdmittedPod.Node(labelled, Optional.empty());
+    Map<String, String> one = Map.of("nvidia.com/gpu", "1");
+    AdmittedPod pod = AdmittedPod.of(PodView.empty().container("c", one, one));
+
+    assertThat(pod.fits(lookedUp).fits()).isTrue();
+    assertThat(pod.note("p", List.of(asNone, lookedUp))).map(Note::id).contains("toleration.added");
+    assertThat(pod.fits(asNone).fits()).isFalse();
+    assertThat(pod.note("p", List.of(asNone))).isEmpty();
+    assertThat(AdmittedPod.of(PodView.empty()).note("p", List.of(lookedUp))).isEmpty();
   }
 
   @Test

@@ -58,9 +58,10 @@ class ModuleTest {
   }
 
   @Test
-  void theReaderOfYamlAndTheDriverAreSharedWithTheBuilderAlone() {
+  void threePackagesAreSharedWithTheBuilderAlone() {
     assertThat(sharedWithTheBuilder())
-        .containsExactlyInAnyOrder("io.gpuspec.internal.dra", "io.gpuspec.internal.yaml");
+        .containsExactlyInAnyOrder(
+            "io.gpuspec.internal.admission", "io.gpuspec.internal.dra", "io.gpuspec.internal.yaml");
   }
 
   @Test
