@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Sets;
 import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.DeviceName;
@@ -287,7 +288,8 @@ final class CatalogReader {
         new GpuSpec.OwnNode(
             texts(row, "nodeLabels"),
             taints(row),
-            row.has("nodes") ? OptionalInt.of(row.path("nodes").asInt()) : OptionalInt.empty()),
+            row.has("nodes") ? OptionalInt.of(row.path("nodes").asInt()) : OptionalInt.empty(),
+            ImmutableSet.copyOf(list(row, "nodeNames", JsonNode::asText))),
         list(row, "notes", this::note));
   }
 

@@ -126,8 +126,10 @@ public final class GpuSpec {
    *
    * @param labels all of its labels; empty if they are not stated
    * @param count how many there are
+   * @param names the names of all of them; empty if they are not stated
    */
-  record OwnNode(Map<String, String> labels, List<Taint> taints, OptionalInt count) {}
+  record OwnNode(
+      Map<String, String> labels, List<Taint> taints, OptionalInt count, Set<String> names) {}
 
   /**
    * @param rule what pods can use of a shape; it may look at everything but the shapes
@@ -417,6 +419,11 @@ public final class GpuSpec {
   /** Returns the taints of a node of your own. */
   public List<Taint> taints() {
     return about.node().taints();
+  }
+
+  /** Returns the names of its nodes of your own; empty if they are not stated. */
+  Set<String> nodeNames() {
+    return about.node().names();
   }
 
   /** Returns whether its nodes are cordoned. */

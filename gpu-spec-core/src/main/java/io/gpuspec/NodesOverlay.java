@@ -49,6 +49,9 @@ final class NodesOverlay {
   private static final Pattern SINGLE =
       Pattern.compile(".*-MIG-([0-9]++g\\.(?<memory>[0-9]{1,4}+)gb(?:\\.[a-z.]++)?+)");
 
+  private static final Pattern NAME =
+      Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,251}+(?<=[a-z0-9]))?+");
+
   /** Labels that differ from node to node; nobody selects a kind of node by them. */
   private static final Set<String> OF_ONE_NODE =
       Set.of(
@@ -350,6 +353,9 @@ final class NodesOverlay {
         .put("arch", kind.arch())
         .put("nodes", group.names().size())
         .put("policy", "allocatable");
+    if (group.names().stream().allMatch(each -> NAME.matcher(each).matches())) {
+      new TreeSet<>(group.names()).forEach(row.putArray("nodeNames")::add);
+    }
     if (kind.isCordoned()) {
       row.put("lifecycle", GpuSpec.Lifecycle.UNAVAILABLE.toString());
       note(

@@ -383,17 +383,27 @@ public final class Target {
     if (!notJudged.isEmpty()) {
       return Optional.of(new Match.NotJudged(this, request(pod), catalog, notJudged));
     }
+    Optional<GpuSpec> named = pod.nodeName().flatMap(name -> ofNode(name, catalog));
     boolean isOnCordoned =
-        catalog.tainted().stream().anyMatch(GpuSpec::isCordoned)
-            && admitted.tolerates(Taint.UNSCHEDULABLE);
+        named
+            .map(GpuSpec::isCordoned)
+            .orElseGet(
+                () ->
+                    catalog.tainted().stream().anyMatch(GpuSpec::isCordoned)
+                        && admitted.nodeName("").tolerates(Taint.UNSCHEDULABLE));
     UnaryOperator<GpuRequest> all =
         request -> {
           GpuRequest whole = with(divided(parts, pod, request), asked.resources());
           return wishes.apply(isOnCordoned ? whole.onCordonedNodes() : whole);
         };
-    PodReading reading = provider.read(ofCards, catalog, options);
+    PodReading reading =
+        provider.read(
+            named.map(row -> ofCards.nodeName(row.name())).orElse(ofCards), catalog, options);
     Optional<Match> match =
         match(pod.nodeName().map(Target::named).map(reading::with).orElse(reading), catalog, all);
+    if (pod.nodeName().isPresent() && named.isEmpty() && hasAllNames(catalog)) {
+      return match.map(each -> none(each.request(), List.of(whyNoNode(pod.nodeName().get()))));
+    }
     return admitted == pod ? match : match.map(each -> notingTolerations(each, pod, admitted));
   }
 
@@ -412,6 +422,33 @@ public final class Target {
     return provider.resourceTolerations().isPresent()
         ? required(pod).withResourceTolerations()
         : required(pod);
+  }
+
+  /** Returns the row of your own nodes that has a node of this name. */
+  private static Optional<GpuSpec> ofNode(String name, SpecCatalog catalog) {
+    List<GpuSpec> rows = catalog.includeRetired().specs();
+    return rows.stream()
+        .filter(row -> row.nodeNames().contains(name))
+        .findFirst()
+        .or(
+            () ->
+                rows.stream()
+                    .filter(row -> row.isOwnNode() && row.nodeNames().isEmpty())
+                    .filter(row -> row.name().equals(name))
+                    .findFirst());
+  }
+
+  private static boolean hasAllNames(SpecCatalog catalog) {
+    List<GpuSpec> rows = catalog.includeRetired().specs();
+    return !rows.isEmpty() && rows.stream().noneMatch(row -> row.nodeNames().isEmpty());
+  }
+
+  private static Rejection whyNoNode(String node) {
+    return Rejection.of(
+        node,
+        "node",
+        "the pod names its node %s, and no node with GPUs here has that name; no scheduler chooses another, and no node is added for it"
+            .formatted(node));
   }
 
   private static Note named(String node) {

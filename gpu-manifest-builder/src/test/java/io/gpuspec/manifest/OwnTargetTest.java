@@ -299,6 +299,41 @@ class OwnTargetTest {
         .contains("the pod names its node t4-1", "gpuspec fits judges that node");
   }
 
+  @Test
+  void aPodThatNamesANodeOfAGroupGetsItsKindAndAnUnknownNameNone() {
+    String one = node("a-1", "");
+    String two = node("t4-1", "").replace("\"nvidia.com/gpu\": \"4\"", "\"nvidia.com/gpu\": \"2\"");
+    Target own = cluster(one, two, two.replace("t4-1", "t4-2"));
+
+    assertThat(own.match(pod().nodeName("t4-2")).orElseThrow().orThrow().shape().spec().name())
+        .isEqualTo("t4-x2");
+    assertThat(own.match(pod().nodeName("a-1")).orElseThrow().orThrow().shape().spec().name())
+        .isEqualTo("a-1");
+    assertThat(own.match(PodView.empty().nodeName("t4-9"))).isEmpty();
+    // The name of a row of several nodes is that of none.
+    for (String name : List.of("t4-9", "t4-x2")) {
+      Match none = own.match(pod().nodeName(name)).orElseThrow();
+      assertThat(none.isFound()).isFalse();
+      assertThat(none.rejected())
+          .singleElement()
+          .asString()
+          .startsWith(name + ": node: the pod names its node " + name + ", and no node with GPUs");
+    }
+  }
+
+  @Test
+  void onlyTheNodeThatAPodNamesServesItWhileCordoned() {
+    String cordoned = node("t4-1", "\"unschedulable\": true");
+    String four = node("a-1", "").replace("\"nvidia.com/gpu\": \"4\"", "\"nvidia.com/gpu\": \"1\"");
+    Map<String, String> two = Map.of("nvidia.com/gpu", "2");
+    PodView pod = PodView.empty().container("c", two, two);
+    Target own = cluster(cordoned, four);
+
+    assertThat(own.match(pod.nodeName("t4-1")).orElseThrow().isFound()).isTrue();
+    assertThat(own.match(pod.nodeName("a-1")).orElseThrow().isFound()).isFalse();
+    assertThat(own.match(pod).orElseThrow().isFound()).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "aws, eks",
