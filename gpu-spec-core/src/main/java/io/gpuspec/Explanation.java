@@ -26,7 +26,7 @@ final class Explanation {
   private void write(Match match) {
     if (match instanceof Match.Found found) {
       out.head(found);
-      out.line("request", match.asWritten());
+      out.line("request", match.requested());
       out.line("why", why(found));
       if (found.shape().hasReservedCapacity()) {
         out.line("usable", found.shape().allocatable());
@@ -58,7 +58,7 @@ final class Explanation {
     } else {
       out.head((match.isJudged() ? "no match on " : "not judged on ") + match.target());
       if (match.isJudged()) {
-        out.line("request", match.asWritten());
+        out.line("request", match.requested());
       }
     }
     out.lines("note", match.notes(), LISTED);

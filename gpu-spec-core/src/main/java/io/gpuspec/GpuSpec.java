@@ -52,7 +52,7 @@ public final class GpuSpec {
     RETIRED,
     /**
      * Not available here, according to an overlay. Such rows are listed, and never match; a
-     * cordoned node matches pods that tolerate that.
+     * cordoned node matches pods that tolerate that, or name the node.
      */
     UNAVAILABLE;
 

@@ -77,8 +77,11 @@ public abstract sealed class Match {
     return request;
   }
 
-  /** Returns what was asked, as the pod says it if a pod was read. */
-  GpuRequest asWritten() {
+  /**
+   * Returns the request as the pod states it, if a pod was read: without the rows that its labels
+   * select, which {@link #request} has.
+   */
+  public GpuRequest requested() {
     return reading.written().orElse(request);
   }
 
@@ -405,7 +408,7 @@ public abstract sealed class Match {
     public String toString() {
       Listing<Rejection> rejected = rejected();
       return "no match for "
-          + asWritten()
+          + requested()
           + " on "
           + target().id()
           + (rejected.isEmpty() ? "" : "; nearest miss " + rejected.get(0));

@@ -126,12 +126,12 @@ public final class RequestField {
               "cpu",
               "Minimum CPU, for example 6 or 500m.",
               GpuRequest::cpu,
-              match -> Optional.of(match.request().cpu())),
+              match -> Optional.of(match.requested().cpu())),
           quantity(
               "memory",
               "Minimum memory, for example 32Gi.",
               GpuRequest::memory,
-              match -> Optional.of(match.request().memory())),
+              match -> Optional.of(match.requested().memory())),
           word(
                   "arch",
                   "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no"
@@ -145,27 +145,27 @@ public final class RequestField {
                   "smallest or cheapest first; the default depends on the target.",
                   "\"smallest\" or \"cheapest\"",
                   RequestField::prefer,
-                  match -> Optional.of(match.request().isCheapest() ? "cheapest" : "smallest"))
+                  match -> Optional.of(match.requested().isCheapest() ? "cheapest" : "smallest"))
               .asPreference(),
           new RequestField(
               "resources",
               Form.OBJECT,
               "Amounts of other extended resources, by name.",
               RequestField::resources,
-              match -> resources(match.request())),
+              match -> resources(match.requested())),
           whole(
               "replicas",
               "Number of identical pods, which can share nodes; the default is 1.",
               "pods",
               GpuRequest::replicas,
-              match -> Optional.of(match.request().replicas()).filter(pods -> pods > 1)),
+              match -> Optional.of(match.requested().replicas()).filter(pods -> pods > 1)),
           word(
                   "capacityType",
                   "on-demand (default), spot or reserved; also selects the prices.",
                   "\"on-demand\", \"spot\" or \"reserved\"",
                   (request, name) -> request.capacityType(CapacityType.parse(name)),
                   match ->
-                      Optional.of(match.request().capacityType())
+                      Optional.of(match.requested().capacityType())
                           .filter(type -> type != CapacityType.ON_DEMAND))
               .asPreference(),
           flag(
@@ -410,7 +410,7 @@ public final class RequestField {
           check(value.isBoolean(), name, value, "true or false; write one of them");
           return value.asBoolean() ? read.apply(request) : request;
         },
-        match -> Optional.of(true).filter(given -> written.test(match.request())));
+        match -> Optional.of(true).filter(given -> written.test(match.requested())));
   }
 
   private static String[] strings(String name, JsonNode list) {
@@ -529,7 +529,7 @@ public final class RequestField {
   }
 
   private static Devices devices(Match match) {
-    return match.request().devices();
+    return match.requested().devices();
   }
 
   private static GpuRequest on(GpuRequest request, UnaryOperator<Devices> change) {
@@ -539,7 +539,7 @@ public final class RequestField {
   /** Returns the requested architecture, otherwise that of the match, otherwise amd64. */
   private static Arch arch(Match match) {
     return match
-        .request()
+        .requested()
         .arch()
         .or(() -> match.found().map(found -> found.shape().spec().arch()))
         .orElse(Arch.AMD64);

@@ -409,7 +409,8 @@ public final class PodView {
 
   /**
    * Returns whether the pod tolerates a taint, with what the API server has it tolerate, and the
-   * controller if it is of a DaemonSet.
+   * controller if it is of a DaemonSet. For a pod that names its node ({@link #nodeName(String)}),
+   * only taints with the effect {@code NoExecute} matter.
    */
   public boolean tolerates(Taint taint) {
     return nodes.tolerates(Arguments.required("taint", taint, "a Taint"))

@@ -229,6 +229,9 @@ final class Inspection {
           add(scan, object, report);
         }
         object.pods().forEach(pods -> judge(scan, object, pods, target));
+        if (target.isEmpty() && object.pods().stream().anyMatch(InspectedPods::asksForGpu)) {
+          unmatched++;
+        }
       }
       unused(scan);
     }
@@ -334,9 +337,6 @@ final class Inspection {
 
   /** Reports what the reading and the match of pods say. */
   private void judge(FileScan scan, Inspected object, InspectedPods pods, Optional<Target> target) {
-    if (target.isEmpty() && pods.asksForGpu()) {
-      unmatched++;
-    }
     if (target.isPresent() && pods.asksForGpu() && isWritten(pods)) {
       match(scan, object, pods, target.get());
     }
@@ -374,7 +374,7 @@ final class Inspection {
             object,
             "shape-none",
             pods.firstGpu(),
-            Map.of("request", none.request().toString(), "target", target.id(), "message", why));
+            Map.of("request", none.requested().toString(), "target", target.id(), "message", why));
       } else if (match.isPresent()) {
         match.get().notes().forEach(note -> note(scan, object, pods, target, note));
         match.flatMap(Match::found).ifPresent(found -> waste(scan, object, pods, found));

@@ -132,10 +132,30 @@ final class Migrator {
   }
 
   /** What would be refused after the migration is a problem of the file. */
-  private static void checkRead(FoundObject found) {
+  private void checkRead(FoundObject found) {
     found.scaler();
-    new ClaimObjects().add(found.place());
     found.podsByShape().forEach(found::workload);
+    try {
+      new ClaimObjects().add(found.place());
+    } catch (ManifestException e) {
+      // It may be for other devices than GPUs, and of a version that is not read here.
+      losses.add(
+          new MigrationResult.Loss(
+              e.source(),
+              e.line(),
+              e.column(),
+              found.toString(),
+              "it cannot be read: " + withoutPlace(e),
+              "it was left as it is",
+              false,
+              false));
+    }
+  }
+
+  private static String withoutPlace(ManifestException e) {
+    String place = "%s:%s:%s: ".formatted(e.source(), e.line(), e.column());
+    String message = String.valueOf(e.getMessage());
+    return message.startsWith(place) ? message.substring(place.length()) : message;
   }
 
   private Object list(YamlPlace list) {

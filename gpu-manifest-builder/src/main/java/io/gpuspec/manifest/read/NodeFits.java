@@ -158,7 +158,7 @@ public final class NodeFits {
   private static Note named(Workload workload, String node) {
     return Note.of(
         "node.named",
-        "%s names its node %s: no scheduler is requested, and the kubelet there decides; of the taints, it looks at NoExecute alone, and a cordon does not keep the pod off"
+        "%s names its node %s: no scheduler is involved, and the kubelet there decides; of the taints, it looks at NoExecute alone, and a cordon does not keep the pod off"
             .formatted(workload, node));
   }
 

@@ -162,8 +162,8 @@ class InspectorTest {
         .contains("      | value: \"all\"\n      |        ^\n")
         .endsWith(
             "0 errors, 1 warning in 1 file (1 object)\n"
-                + "1 workload that requests GPUs was not matched with a cloud: give one with --provider,"
-                + " provider in .gpuspec.yaml, or Inspector.on");
+                + "1 workload that requests GPUs was not matched with a cloud; name one with"
+                + " --provider, or with provider in .gpuspec.yaml");
     assertThat(INSPECTOR.on(Gpus.load().in("eks")).parse("pod.yaml", POD).toString())
         .endsWith("in 1 file (1 object)");
   }

@@ -33,10 +33,12 @@ final class ComparedFleets {
               + " and compare.")
   private @Nullable String share;
 
-  @Option(
-      names = {"--with-spot", "--spot"},
-      description = "Also plan on spot nodes, and compare.")
+  @Option(names = "--with-spot", description = "Also plan on spot nodes, and compare.")
   private boolean spot;
+
+  /** Its first name. */
+  @Option(names = "--spot", hidden = true)
+  private boolean spotBefore;
 
   /** Returns these plans, in the order of the options. */
   List<WhatIf> plans(Fleet fleet, Gpus gpus, TargetOptions where) {
@@ -49,7 +51,7 @@ final class ComparedFleets {
       Target sharing = TargetOptions.sharing(gpus, where.required(gpus, "fleet plan"), tech);
       others.add(new WhatIf("with " + tech, fleet.shared(sharing).plan()));
     }
-    if (spot) {
+    if (spot || spotBefore) {
       others.add(new WhatIf("on spot", fleet.capacityType(CapacityType.SPOT).plan()));
     }
     Integer slices = timeSlices;

@@ -62,6 +62,7 @@ final class FleetPlanCommand implements Callable<Integer> {
           "--with-mig",
           "--with-share",
           "--with-spot",
+          "--spot",
           "--node-pools",
           "--html");
 

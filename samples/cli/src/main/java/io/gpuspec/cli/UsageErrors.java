@@ -34,7 +34,9 @@ record UsageErrors(Console console) implements IParameterExceptionHandler {
     }
     // An unknown option is often the reason why another one is missing.
     Optional<String> misspelt =
-        command.getUnmatchedArguments().stream().filter(word -> word.startsWith("-")).findFirst();
+        command.getUnmatchedArguments().stream()
+            .filter(word -> word.startsWith("-") && word.length() > 1)
+            .findFirst();
     if (e instanceof MissingParameterException && misspelt.isPresent()) {
       return unknown(misspelt.get(), command);
     }

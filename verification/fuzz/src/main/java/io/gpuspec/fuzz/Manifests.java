@@ -101,13 +101,17 @@ final class Manifests {
             result -> {
               result.problems().forEach(Laws::refusal);
               result.losses().forEach(loss -> Laws.message(loss.toString()));
-              ported(result);
+              ported(text, result);
             });
   }
 
-  private static void ported(MigrationResult result) {
+  private static void ported(String text, MigrationResult result) {
     String yaml = Laws.output(result.yaml());
-    if (result.problems().isEmpty()) {
+    boolean wasRead =
+        Laws.read(() -> WorkloadFile.parse("file", text))
+            .filter(file -> file.problems().isEmpty())
+            .isPresent();
+    if (wasRead && result.problems().isEmpty()) {
       Laws.read(() -> WorkloadFile.parse("ported", yaml))
           .ifPresentOrElse(
               file -> Laws.check(file.problems().isEmpty(), "ported, but not read", yaml),
