@@ -14,6 +14,7 @@ import com.google.common.collect.Multimaps;
 import com.google.common.collect.Table;
 import com.google.common.collect.Tables;
 import io.gpuspec.internal.DeviceName;
+import io.gpuspec.internal.admission.ResourceTolerations;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.ShareRules;
@@ -58,6 +59,7 @@ final class CatalogRows {
   private final Optional<ShareRules> shares;
   private final Optional<CardParts> parts;
   private final List<GpuSpec> tainted;
+  private final Optional<Citation> resourceTolerations;
   private final ImmutableListMultimap<GpuType, GpuSpec> byType;
   private final Candidates any;
 
@@ -96,10 +98,20 @@ final class CatalogRows {
     this.shares = shares;
     this.parts = parts;
     this.tainted = rows.stream().filter(row -> !row.taints().isEmpty()).toList();
+    this.resourceTolerations = resourceTolerations(tainted);
     this.byType = Multimaps.index(rows, GpuSpec::type);
     this.any = new Candidates(Criteria.ANY, ImmutableSet.copyOf(types), rows);
     this.byGpu = byGpu();
     this.byName = Maps.uniqueIndex(rows, row -> key(row.name()));
+  }
+
+  private static Optional<Citation> resourceTolerations(List<GpuSpec> tainted) {
+    List<Optional<Citation>> sources =
+        tainted.stream()
+            .map(row -> ResourceTolerations.ofNode(row.nodeLabels().keySet()))
+            .distinct()
+            .toList();
+    return sources.size() == 1 ? sources.get(0) : Optional.empty();
   }
 
   private ImmutableTable<String, Fraction, Candidates> byGpu() {
@@ -238,6 +250,14 @@ final class CatalogRows {
   /** Returns the rows with taints, which only nodes of your own have. */
   List<GpuSpec> tainted() {
     return tainted;
+  }
+
+  /**
+   * Returns the source of an API server adding a toleration for each extended resource that a pod
+   * requests; empty unless the labels of all rows with taints say so.
+   */
+  Optional<Citation> resourceTolerations() {
+    return resourceTolerations;
   }
 
   /** Returns how nodes divide cards into devices; empty where they do not. */

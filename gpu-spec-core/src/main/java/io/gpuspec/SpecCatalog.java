@@ -196,6 +196,11 @@ public final class SpecCatalog {
     return rows.tainted();
   }
 
+  /** Returns what its rows with taints say of their API server; see {@link Target#admitted}. */
+  Optional<Citation> resourceTolerations() {
+    return rows.resourceTolerations();
+  }
+
   /** Returns how its nodes divide cards into devices; empty where they do not. */
   public Optional<CardParts> parts() {
     return rows.parts();

@@ -21,6 +21,7 @@ import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.SharedNode;
+import io.gpuspec.value.Citation;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
@@ -376,7 +377,8 @@ public final class Target {
     // One content of every overlay for the whole answer.
     SpecCatalog catalog = catalog();
     Optional<CardParts> parts = catalog.rows().parts();
-    PodView admitted = admitted(pod);
+    Optional<Citation> source = resourceTolerations(catalog);
+    PodView admitted = admitted(pod, source);
     PodView ofCards = parts.map(each -> each.whole(admitted)).orElse(admitted);
     RequestedDevices asked = new RequestedDevices(ofCards, provider.devices());
     List<PodField> notJudged = asked.notJudged();
@@ -404,12 +406,15 @@ public final class Target {
     if (pod.nodeName().isPresent() && named.isEmpty() && hasAllNames(catalog)) {
       return match.map(each -> none(each.request(), List.of(whyNoNode(pod.nodeName().get()))));
     }
-    return admitted == pod ? match : match.map(each -> notingTolerations(each, pod, admitted));
+    return admitted == pod
+        ? match
+        : match.map(each -> notingTolerations(each, pod, admitted, source));
   }
 
   /**
    * Returns a pod as the API server of the cloud stores it: where that adds tolerations, with one
-   * for each extended resource that the pod requests.
+   * for each extended resource that the pod requests. Of nodes of your own, their labels tell
+   * whether they are of such a cloud.
    *
    * <pre>{@code
    * Map<String, String> one = Map.of("nvidia.com/gpu", "1");
@@ -419,9 +424,15 @@ public final class Target {
    * }</pre>
    */
   public PodView admitted(PodView pod) {
-    return provider.resourceTolerations().isPresent()
-        ? required(pod).withResourceTolerations()
-        : required(pod);
+    return admitted(pod, provider.resourceTolerations().or(() -> resourceTolerations(catalog())));
+  }
+
+  private static PodView admitted(PodView pod, Optional<Citation> source) {
+    return source.isPresent() ? required(pod).withResourceTolerations() : required(pod);
+  }
+
+  private Optional<Citation> resourceTolerations(SpecCatalog catalog) {
+    return provider.resourceTolerations().or(catalog::resourceTolerations);
   }
 
   /** Returns the row of your own nodes that has a node of this name. */
@@ -466,24 +477,26 @@ public final class Target {
   }
 
   /** Adds a note for each taint of the node found that only an added toleration tolerates. */
-  private Match notingTolerations(Match match, PodView pod, PodView admitted) {
+  private Match notingTolerations(
+      Match match, PodView pod, PodView admitted, Optional<Citation> source) {
     if (!(match instanceof Match.Found found)) {
       return match;
     }
     List<Note> notes =
         taints(found.shape().spec()).stream()
             .filter(taint -> !pod.tolerates(taint) && admitted.tolerates(taint))
-            .map(this::whyTolerated)
+            .map(taint -> whyTolerated(taint, source.orElseThrow()))
             .toList();
     return notes.isEmpty() ? match : found.withNotes(notes);
   }
 
-  private Note whyTolerated(Taint taint) {
+  private Note whyTolerated(Taint taint, Citation source) {
     return Note.of(
         "toleration.added",
         "the manifest does not tolerate the taint %s; the API server of %s adds the toleration, because the pod requests %s"
-            .formatted(taint, id(), taint.key()),
-        provider.resourceTolerations().orElseThrow());
+            .formatted(
+                taint, provider.resourceTolerations().isPresent() ? id() : "EKS", taint.key()),
+        source);
   }
 
   /**

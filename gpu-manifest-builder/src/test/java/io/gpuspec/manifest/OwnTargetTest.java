@@ -113,6 +113,43 @@ class OwnTargetTest {
     assertThat(nodes().match(pod).orElseThrow().orThrow().shape().spec().name()).isEqualTo(row);
   }
 
+  private static Target tainted(String... labels) {
+    StringBuilder items = new StringBuilder();
+    for (String label : labels) {
+      items.append(
+          """
+          {"kind": "Node", "metadata": {"name": "n%s", "labels": {"accelerator": "nvidia-t4", "%s": "x"}},
+           "spec": {"taints": [{"key": "nvidia.com/gpu", "value": "true", "effect": "NoSchedule"}]},
+           "status": {"allocatable": {"cpu": "47", "memory": "190Gi", "nvidia.com/gpu": "4"}}},
+          """
+              .formatted(items.length(), label));
+    }
+    items.setLength(items.lastIndexOf(","));
+    return GPUS.in("own")
+        .overlay(Overlay.parse("nodes.json", "{\"kind\": \"List\", \"items\": [" + items + "]}"));
+  }
+
+  /** As fits says of the same nodes: their labels tell whether the API server is that of EKS. */
+  @ParameterizedTest
+  @CsvSource({
+    "eks.amazonaws.com/nodegroup, karpenter.k8s.aws/instance-family, true",
+    "eks.amazonaws.com/nodegroup, topology.k8s.aws/zone-id, false",
+    "topology.k8s.aws/zone-id, team, false",
+  })
+  void onNodesOfEksAloneTheTaintOfAResourceIsTolerated(String one, String other, boolean isFound) {
+    Target own = tainted(one, other);
+    Match match = own.match(pod()).orElseThrow();
+
+    assertThat(match.isFound()).isEqualTo(isFound);
+    assertThat(match.notes().stream().map(Note::message))
+        .filteredOn(note -> note.contains("adds the toleration"))
+        .hasSize(isFound ? 1 : 0)
+        .allMatch(note -> note.contains("the API server of EKS"));
+    assertThat(own.admitted(pod()).tolerations()).hasSize(isFound ? 1 : 0);
+    assertThat(own.match(pod().toleration(Toleration.exists("nvidia.com/gpu"))).orElseThrow())
+        .matches(Match::isFound);
+  }
+
   private static final Map<String, String> ONE = Map.of("nvidia.com/gpu", "1");
 
   private static PodView pod() {
