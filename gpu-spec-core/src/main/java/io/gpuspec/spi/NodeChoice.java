@@ -11,10 +11,10 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.admission.UntoleratedTaint;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
-import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -75,18 +75,7 @@ public final class NodeChoice {
       NodeLabels labels,
       List<Map.Entry<String, String>> selector,
       List<NodeTerm> terms,
-      List<Untolerated> untolerated) {}
-
-  /** A row of your own nodes with a taint that the pod does not tolerate. */
-  private record Untolerated(GpuSpec row, Taint taint) {
-    Rejection why() {
-      return Rejection.of(
-          row.name(),
-          "taint",
-          "the nodes have the taint %s, which the pod does not tolerate; add a toleration with key %s, operator Exists, effect %s"
-              .formatted(taint, taint.key(), taint.effect()));
-    }
-  }
+      List<UntoleratedTaint> untolerated) {}
 
   private static final int MOST_KEPT = 1_000;
 
@@ -109,7 +98,7 @@ public final class NodeChoice {
   private final Map<NodeRequirement, String> written;
 
   /** The nodes of your own with taints that the pod does not tolerate, the first of each. */
-  private final List<Untolerated> untolerated;
+  private final List<UntoleratedTaint> untolerated;
 
   /** The rows left by each way of buying that was asked about. */
   private final Map<CapacityType, List<GpuSpec>> left = new ConcurrentHashMap<>();
@@ -124,7 +113,7 @@ public final class NodeChoice {
       NodeLabels labels,
       List<ImmutableList<NodeRequirement>> alternatives,
       Map<NodeRequirement, String> written,
-      List<Untolerated> untolerated) {
+      List<UntoleratedTaint> untolerated) {
     this.rows = rows;
     this.keysOfOverlay =
         rows.stream().flatMap(row -> row.labels().keySet().stream()).collect(Collectors.toSet());
@@ -142,9 +131,9 @@ public final class NodeChoice {
   public static NodeChoice of(PodView pod, SpecCatalog catalog, NodeLabels labels) {
     Arguments.required("labels", labels, "NodeLabels");
     PodView asked = Arguments.required("pod", pod, "a PodView");
-    List<Untolerated> untolerated =
+    List<UntoleratedTaint> untolerated =
         Arguments.required("catalog", catalog, "a SpecCatalog").tainted().stream()
-            .flatMap(row -> untolerated(row, asked).stream())
+            .flatMap(row -> untolerated(row, asked).stream().limit(1))
             .toList();
     return KNOWN
         .get(catalog)
@@ -164,18 +153,9 @@ public final class NodeChoice {
                     untolerated));
   }
 
-  private static Optional<Untolerated> untolerated(GpuSpec row, PodView pod) {
-    return row.taints().stream()
-        .filter(taint -> keepsOff(taint, row, pod))
-        .findFirst()
-        .map(taint -> new Untolerated(row, taint));
-  }
-
-  /** Of a row that is not available, the matcher says that it is cordoned. */
-  private static boolean keepsOff(Taint taint, GpuSpec row, PodView pod) {
-    boolean isKnown =
-        taint.equals(Taint.UNSCHEDULABLE) && row.lifecycle() == GpuSpec.Lifecycle.UNAVAILABLE;
-    return taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE && !isKnown && !pod.tolerates(taint);
+  private static List<UntoleratedTaint> untolerated(GpuSpec row, PodView pod) {
+    return UntoleratedTaint.of(
+        row.name(), row.lifecycle() == GpuSpec.Lifecycle.UNAVAILABLE, row.taints(), pod);
   }
 
   private static Map<NodeRequirement, String> written(PodView asked) {
@@ -251,8 +231,8 @@ public final class NodeChoice {
         : admitted.stream().filter(row -> untolerated(row).isEmpty()).toList();
   }
 
-  private Optional<Untolerated> untolerated(GpuSpec row) {
-    return untolerated.stream().filter(each -> each.row().equals(row)).findFirst();
+  private Optional<UntoleratedTaint> untolerated(GpuSpec row) {
+    return untolerated.stream().filter(each -> each.row().equals(row.name())).findFirst();
   }
 
   /**
@@ -271,7 +251,9 @@ public final class NodeChoice {
         .filter(row -> row.lifecycle() != GpuSpec.Lifecycle.RETIRED && !selected.contains(row))
         .map(
             row ->
-                untolerated(row).map(Untolerated::why).orElseGet(() -> whyNot(row, capacityType)))
+                untolerated(row)
+                    .map(UntoleratedTaint::why)
+                    .orElseGet(() -> whyNot(row, capacityType)))
         .toList();
   }
 
@@ -501,7 +483,7 @@ public final class NodeChoice {
     for (List<NodeRequirement> all : alternatives) {
       List<Rejection> ofThis = rejected(all);
       if (ofThis.isEmpty()) {
-        return untolerated.stream().map(Untolerated::why).toList();
+        return untolerated.stream().map(UntoleratedTaint::why).toList();
       }
       refusals.addAll(ofThis);
     }

@@ -47,15 +47,7 @@ public final class DevicePlugin {
   /** The label of a node that says which of several configs it has. */
   public static final String NODE_LABEL = "nvidia.com/device-plugin.config";
 
-  /** Taints that the DaemonSet controller has the pods of each DaemonSet tolerate. */
-  private static final List<Toleration> OF_EVERY_DAEMON_SET =
-      List.of(
-          Toleration.exists("node.kubernetes.io/not-ready").effect(Taint.Effect.NO_EXECUTE),
-          Toleration.exists("node.kubernetes.io/unreachable").effect(Taint.Effect.NO_EXECUTE),
-          Toleration.exists("node.kubernetes.io/disk-pressure").effect(Taint.Effect.NO_SCHEDULE),
-          Toleration.exists("node.kubernetes.io/memory-pressure").effect(Taint.Effect.NO_SCHEDULE),
-          Toleration.exists("node.kubernetes.io/pid-pressure").effect(Taint.Effect.NO_SCHEDULE),
-          Toleration.exists("node.kubernetes.io/unschedulable").effect(Taint.Effect.NO_SCHEDULE));
+  private static final String DAEMON_SET = "DaemonSet";
 
   private final PluginSettings settings;
 
@@ -253,8 +245,10 @@ public final class DevicePlugin {
   }
 
   private boolean tolerates(Taint taint) {
-    return settings.tolerations.stream().anyMatch(each -> each.tolerates(taint))
-        || OF_EVERY_DAEMON_SET.stream().anyMatch(each -> each.tolerates(taint));
+    return PodView.empty()
+        .workloadKind(DAEMON_SET)
+        .tolerations(settings.tolerations)
+        .tolerates(taint);
   }
 
   /**
@@ -306,10 +300,12 @@ public final class DevicePlugin {
    * controller has its pods tolerate, such as a node that is cordoned, is tolerated.
    */
   public Listing<NodeFit> reaches(Collection<NodeView> nodes) {
-    PodView pod = Template.of("device-plugin.yaml").objects(settings.values()).pods().get(0);
-    for (Toleration toleration : OF_EVERY_DAEMON_SET) {
-      pod = pod.toleration(toleration);
-    }
+    PodView pod =
+        Template.of("device-plugin.yaml")
+            .objects(settings.values())
+            .pods()
+            .get(0)
+            .workloadKind(DAEMON_SET);
     List<NodeFit> fits = new ArrayList<>();
     for (NodeView node : Checks.all("nodes", nodes)) {
       fits.add(pod.fits(node));

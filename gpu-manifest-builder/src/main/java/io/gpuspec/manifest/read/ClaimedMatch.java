@@ -7,6 +7,7 @@ import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.internal.admission.UntoleratedTaint;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.claim.Allocator;
 import io.gpuspec.manifest.internal.claim.Claim;
@@ -17,7 +18,6 @@ import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
-import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
@@ -165,9 +165,14 @@ public final class ClaimedMatch {
     // Tolerations are added for resources that are requested, and for no devices of a claim.
     PodView admitted = target.admitted(pod);
     for (GpuSpec row : catalog.specs()) {
-      List<Rejection> untolerated = untolerated(target, row, admitted);
+      List<UntoleratedTaint> untolerated =
+          UntoleratedTaint.of(
+              row.name(),
+              row.lifecycle() == GpuSpec.Lifecycle.UNAVAILABLE,
+              target.taints(row),
+              admitted);
       if (!untolerated.isEmpty()) {
-        rejected.addAll(untolerated);
+        untolerated.forEach(taint -> rejected.add(taint.why()));
         continue;
       }
       Tried tried = tried(row, claims, objects, steps);
@@ -200,21 +205,9 @@ public final class ClaimedMatch {
       nearest = nearest.or(() -> Optional.of(match).filter(no -> !no.isFound()));
     }
     return new ClaimedMatch(
-        nearest.orElseGet(() -> target.none(need, byRank.isEmpty() ? rejected : onOthers(byRank))),
+        nearest.orElseGet(
+            () -> target.none(need, byRank.isEmpty() ? rejected : onOthers(byRank, ofCards))),
         unknown);
-  }
-
-  private static List<Rejection> untolerated(Target target, GpuSpec row, PodView pod) {
-    return target.taints(row).stream()
-        .filter(taint -> taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE && !pod.tolerates(taint))
-        .map(
-            taint ->
-                Rejection.of(
-                    row.name(),
-                    "taint",
-                    "the nodes have the taint %s, which the pod does not tolerate; add a toleration with key %s, operator Exists, effect %s"
-                        .formatted(taint, taint.key(), taint.effect())))
-        .toList();
   }
 
   /** Names the rows that have the devices only where others that serve the pod have not. */
@@ -261,13 +254,31 @@ public final class ClaimedMatch {
     return names;
   }
 
-  private static List<Rejection> onOthers(Map<Rank, Map<String, Tried>> byRank) {
-    return byRank.values().stream()
-        .flatMap(tried -> tried.keySet().stream())
-        .map(
-            name ->
-                Rejection.of(name, "nodes", "it has the devices, and the pod selects other nodes"))
-        .toList();
+  private static List<Rejection> onOthers(
+      Map<Rank, Map<String, Tried>> byRank, IntFunction<Optional<Match>> ofCards) {
+    List<Rejection> others = new ArrayList<>();
+    byRank.forEach(
+        (rank, tried) -> {
+          Map<String, Rejection> unavailable = new LinkedHashMap<>();
+          ofCards.apply(rank.cards()).stream()
+              .flatMap(match -> match.rejected().stream())
+              .filter(
+                  each ->
+                      each.reasons().stream().anyMatch(why -> why.subject().equals("lifecycle")))
+              .forEach(each -> unavailable.put(each.name(), each));
+          tried
+              .keySet()
+              .forEach(
+                  name ->
+                      others.add(
+                          unavailable.getOrDefault(
+                              name,
+                              Rejection.of(
+                                  name,
+                                  "nodes",
+                                  "it has the devices, and the pod selects other nodes"))));
+        });
+    return others;
   }
 
   /**

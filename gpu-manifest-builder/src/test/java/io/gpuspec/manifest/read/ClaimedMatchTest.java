@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
+import io.gpuspec.Overlay;
 import io.gpuspec.Target;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.GpuWorkload;
@@ -119,6 +120,64 @@ class ClaimedMatchTest {
     assertThat(refused.isFound()).isFalse();
     assertThat(refused.matches().get(0).match().orElseThrow().rejected().all().toString())
         .contains("nvidia.com/gpu=true:NoSchedule, which the pod does not tolerate");
+  }
+
+  @Test
+  void aCordonedNodeIsSaidToBeCordoned() {
+    String claim =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: c}
+        spec: {spec: {devices: {requests: [{name: gpus, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+        """;
+    String node =
+        """
+        {"kind": "Node", "metadata": {"name": "gpu-1", "labels": {"nvidia.com/gpu.product": "Tesla-T4"}},
+         "spec": {%s},
+         "status": {"allocatable": {"cpu": "30", "memory": "200Gi", "nvidia.com/gpu": "1"}}}
+        """;
+    String cordoned = "\"unschedulable\": true";
+    String daemon =
+        POD.replace(
+            "  tolerations: [{key: nvidia.com/gpu, operator: Exists}]",
+            "  tolerations: [{key: node.kubernetes.io/unschedulable, operator: Exists}]");
+
+    assertThat(onNode(node.formatted(""), claim + POD).isFound()).isTrue();
+    assertThat(onNode(node.formatted(cordoned), claim + daemon).isFound()).isTrue();
+    FileMatches refused = onNode(node.formatted(cordoned), claim + POD);
+    assertThat(refused.isFound()).isFalse();
+    assertThat(refused.matches().get(0).match().orElseThrow().rejected().all().toString())
+        .contains("gpu-1: lifecycle: cordoned; kubectl uncordon gpu-1")
+        .doesNotContain("add a toleration");
+
+    // Another node serves a pod with one GPU, and has not the devices of the claim.
+    String t4 =
+        claim.replace(
+            "gpu.nvidia.com}",
+            "gpu.nvidia.com, selectors: [{cel: {expression: \"device.attributes['gpu.nvidia.com'].productName == 'Tesla T4'\"}}]}");
+    String two =
+        "{\"kind\": \"List\", \"items\": [%s, %s]}"
+            .formatted(
+                node.formatted(cordoned),
+                node.formatted("").replace("gpu-1", "gpu-2").replace("Tesla-T4", "NVIDIA-A10G"));
+    assertThat(onNode(two, t4 + daemon).isFound()).isTrue();
+    assertThat(
+            onNode(two, t4 + POD)
+                .matches()
+                .get(0)
+                .match()
+                .orElseThrow()
+                .rejected()
+                .all()
+                .toString())
+        .contains("gpu-1: lifecycle: cordoned; kubectl uncordon gpu-1")
+        .doesNotContain("selects other nodes");
+  }
+
+  private static FileMatches onNode(String node, String pod) {
+    return WorkloadFile.parse("pod.yaml", pod)
+        .on(GPUS.in("own").overlay(Overlay.parse("node.json", node)));
   }
 
   @Test

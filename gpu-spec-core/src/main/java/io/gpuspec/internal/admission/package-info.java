@@ -1,4 +1,6 @@
-/** What API servers add to pods, for the core and the builder. */
+/**
+ * What API servers add to pods and which taints keep these off nodes, for the core and the builder.
+ */
 @NullMarked
 package io.gpuspec.internal.admission;
 
