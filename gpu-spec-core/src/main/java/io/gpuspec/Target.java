@@ -4,6 +4,7 @@ import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DeviceName;
+import io.gpuspec.internal.admission.ResourceTolerations;
 import io.gpuspec.internal.pods.RequestedDevices;
 import io.gpuspec.rule.Rule;
 import io.gpuspec.scheduling.NodeAgents;
@@ -187,7 +188,7 @@ public final class Target {
     return with(explained(() -> options.with(option, option.parse(value))));
   }
 
-  /** What is asked for elsewhere than in an option. */
+  /** Where users give what is not an option. */
   private static final Map<String, String> NO_OPTIONS =
       Map.of(
           "spot",
@@ -483,8 +484,7 @@ public final class Target {
       return match;
     }
     List<Note> notes =
-        taints(found.shape().spec()).stream()
-            .filter(taint -> !pod.tolerates(taint) && admitted.tolerates(taint))
+        ResourceTolerations.tolerated(taints(found.shape().spec()), pod, admitted).stream()
             .map(taint -> whyTolerated(taint, source.orElseThrow()))
             .toList();
     return notes.isEmpty() ? match : found.withNotes(notes);

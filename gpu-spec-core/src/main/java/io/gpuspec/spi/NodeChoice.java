@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.LoadingCache;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Maps;
 import com.google.common.collect.Sets;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
@@ -97,8 +98,8 @@ public final class NodeChoice {
   /** The old keys of requirements that have one. */
   private final Map<NodeRequirement, String> written;
 
-  /** The nodes of your own with taints that the pod does not tolerate, the first of each. */
-  private final List<UntoleratedTaint> untolerated;
+  /** By row of your own nodes, the first taint that the pod does not tolerate. */
+  private final ImmutableMap<String, UntoleratedTaint> untolerated;
 
   /** The rows left by each way of buying that was asked about. */
   private final Map<CapacityType, List<GpuSpec>> left = new ConcurrentHashMap<>();
@@ -113,7 +114,7 @@ public final class NodeChoice {
       NodeLabels labels,
       List<ImmutableList<NodeRequirement>> alternatives,
       Map<NodeRequirement, String> written,
-      List<UntoleratedTaint> untolerated) {
+      ImmutableMap<String, UntoleratedTaint> untolerated) {
     this.rows = rows;
     this.keysOfOverlay =
         rows.stream().flatMap(row -> row.labels().keySet().stream()).collect(Collectors.toSet());
@@ -150,7 +151,7 @@ public final class NodeChoice {
                     labels,
                     alternatives(asked),
                     written(asked),
-                    untolerated));
+                    Maps.uniqueIndex(untolerated, UntoleratedTaint::row)));
   }
 
   private static List<UntoleratedTaint> untolerated(GpuSpec row, PodView pod) {
@@ -228,11 +229,7 @@ public final class NodeChoice {
     List<GpuSpec> admitted = admitted(capacityType);
     return untolerated.isEmpty()
         ? admitted
-        : admitted.stream().filter(row -> untolerated(row).isEmpty()).toList();
-  }
-
-  private Optional<UntoleratedTaint> untolerated(GpuSpec row) {
-    return untolerated.stream().filter(each -> each.row().equals(row.name())).findFirst();
+        : admitted.stream().filter(row -> !untolerated.containsKey(row.name())).toList();
   }
 
   /**
@@ -251,7 +248,7 @@ public final class NodeChoice {
         .filter(row -> row.lifecycle() != GpuSpec.Lifecycle.RETIRED && !selected.contains(row))
         .map(
             row ->
-                untolerated(row)
+                Optional.ofNullable(untolerated.get(row.name()))
                     .map(UntoleratedTaint::why)
                     .orElseGet(() -> whyNot(row, capacityType)))
         .toList();
@@ -483,7 +480,7 @@ public final class NodeChoice {
     for (List<NodeRequirement> all : alternatives) {
       List<Rejection> ofThis = rejected(all);
       if (ofThis.isEmpty()) {
-        return untolerated.stream().map(UntoleratedTaint::why).toList();
+        return untolerated.values().stream().map(UntoleratedTaint::why).toList();
       }
       refusals.addAll(ofThis);
     }

@@ -126,14 +126,7 @@ final class Inspection {
   private ManifestFinding problem(SourceLines text, int document, ManifestException e) {
     Rule rule = book.covering(e.id()).orElseGet(() -> book.require("yaml-malformed"));
     return ManifestFinding.of(
-        rule, text, document, e.line(), e.column(), Map.of("message", withoutPlace(e)));
-  }
-
-  /** Returns what a problem says, without its place. */
-  static String withoutPlace(ManifestException e) {
-    String place = e.source() + ":" + e.line() + ":" + e.column() + ": ";
-    String message = String.valueOf(e.getMessage());
-    return message.startsWith(place) ? message.substring(place.length()) : message;
+        rule, text, document, e.line(), e.column(), Map.of("message", YamlPlace.withoutPlace(e)));
   }
 
   private void add(FileScan scan, YamlPlace place, int document) {
@@ -420,7 +413,7 @@ final class Inspection {
                 object,
                 new Report.Hit(
                     at,
-                    Map.of("message", withoutPlace(e), "target", target.id()),
+                    Map.of("message", YamlPlace.withoutPlace(e), "target", target.id()),
                     List.of(),
                     false),
                 scan.text()))

@@ -288,7 +288,7 @@ final class RequestRules {
       } catch (ManifestException e) {
         YamlPlace at = PlaceAt.of(pods.pod(), e.line(), e.column());
         if (at.path().startsWith(pods.spec().path() + ".resources")) {
-          report.at(at, Map.of("message", Inspection.withoutPlace(e)));
+          report.at(at, Map.of("message", YamlPlace.withoutPlace(e)));
         }
       } catch (GpuSpecException e) {
         // It is of another field, and told where the pod is matched.

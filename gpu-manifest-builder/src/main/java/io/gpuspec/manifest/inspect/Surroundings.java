@@ -24,7 +24,7 @@ final class Surroundings {
   private final Map<String, Inspected> first = new HashMap<>();
   private final List<Inspected> gpuWorkloads = new ArrayList<>();
   private final Map<String, List<Inspected>> gpuWorkloadsOf = new HashMap<>();
-  private final Set<List<String>> gpuNames = new HashSet<>();
+  private final Set<String> gpuNames = new HashSet<>();
   private final Set<String> scaled = new HashSet<>();
   private final Set<String> defaults = new HashSet<>();
   private final Map<Selection, OptionalLong> replicas = new HashMap<>();
@@ -54,7 +54,7 @@ final class Surroundings {
     }
     if (!object.gpuPods().isEmpty()) {
       gpuWorkloads.add(object);
-      gpuNames.add(List.of(object.effectiveNamespace(), object.kind(), object.name()));
+      gpuNames.add(scalable(object, object.kind(), object.name()));
       object
           .namespace()
           .ifPresent(
@@ -164,7 +164,7 @@ final class Surroundings {
 
   /** Returns whether pods of an object in the namespace of another ask for GPUs. */
   boolean isOfGpus(Inspected beside, String kind, String name) {
-    return gpuNames.contains(List.of(beside.effectiveNamespace(), kind, name));
+    return gpuNames.contains(scalable(beside, kind, name));
   }
 
   /** Returns those that state the same namespace as an object, of all files. */

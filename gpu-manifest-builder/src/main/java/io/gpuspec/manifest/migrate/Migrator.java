@@ -145,17 +145,11 @@ final class Migrator {
               e.line(),
               e.column(),
               found.toString(),
-              "it cannot be read: " + withoutPlace(e),
+              "it cannot be read: " + YamlPlace.withoutPlace(e),
               "it was left as it is",
               false,
               false));
     }
-  }
-
-  private static String withoutPlace(ManifestException e) {
-    String place = "%s:%s:%s: ".formatted(e.source(), e.line(), e.column());
-    String message = String.valueOf(e.getMessage());
-    return message.startsWith(place) ? message.substring(place.length()) : message;
   }
 
   private Object list(YamlPlace list) {

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.Overlay;
+import io.gpuspec.internal.admission.ResourceTolerations;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.NodeTerm;
@@ -264,16 +265,12 @@ public final class GpuPools {
                 plans.values().stream()
                     .flatMap(plan -> plan.toleratedByAdmission(pod).stream())
                     .distinct()
-                    .forEach(taint -> notes.add(added(name, taint))));
+                    .map(
+                        taint ->
+                            ResourceTolerations.note(
+                                name, taint, scheme.resourceTolerations().orElseThrow()))
+                    .forEach(notes::add));
     return Listing.copyOf(notes);
-  }
-
-  private Note added(String workload, Taint taint) {
-    return Note.of(
-        "toleration.added",
-        "%s does not tolerate the taint %s; the API server adds the toleration, because the pod requests %s"
-            .formatted(workload, taint, taint.key()),
-        scheme.resourceTolerations().orElseThrow());
   }
 
   /**

@@ -3,7 +3,6 @@ package io.gpuspec.manifest.platform;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
-import io.gpuspec.internal.admission.ResourceTolerations;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.Citation;
 import java.util.List;
@@ -44,17 +43,6 @@ public record NodeOwner(String name, Citation citation) {
     return of(TAINTS, Checks.given("taint", key));
   }
 
-  /**
-   * Returns the source of the API server of its clusters adding a toleration for each extended
-   * resource that a pod requests; empty if it does not, or if that is not known.
-   */
-  public Optional<Citation> resourceTolerations() {
-    return LABELS.stream()
-        .filter(line -> line.owner.name.equals(name))
-        .flatMap(line -> line.admission.stream())
-        .findFirst();
-  }
-
   private static Optional<NodeOwner> of(List<Line> lines, String key) {
     return lines.stream().filter(line -> line.holds(key)).findFirst().map(Line::owner);
   }
@@ -65,8 +53,7 @@ public record NodeOwner(String name, Citation citation) {
       ImmutableSet<String> keys,
       ImmutableSet<String> prefixes,
       ImmutableSet<String> domains,
-      ImmutableSet<String> except,
-      Optional<Citation> admission) {
+      ImmutableSet<String> except) {
 
     static Line of(JsonNode line) {
       return new Line(
@@ -74,8 +61,7 @@ public record NodeOwner(String name, Citation citation) {
           texts(line, "keys"),
           texts(line, "prefixes"),
           texts(line, "domains"),
-          texts(line, "except"),
-          ResourceTolerations.ofGroup(line.path("admission").asText()));
+          texts(line, "except"));
     }
 
     boolean holds(String key) {

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.internal.admission.ResourceTolerations;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.tree.Checks;
@@ -188,9 +189,7 @@ public final class PoolPlan {
 
   /** Returns the taints that a pod tolerates only because the API server adds a toleration. */
   List<Taint> toleratedByAdmission(PodView pod) {
-    return pool.taints().stream()
-        .filter(taint -> !pod.tolerates(taint) && admitted(pod).tolerates(taint))
-        .toList();
+    return ResourceTolerations.tolerated(pool.taints(), pod, admitted(pod));
   }
 
   /**

@@ -1,8 +1,12 @@
 package io.gpuspec.internal.admission;
 
 import com.google.common.collect.ImmutableList;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Note;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -36,6 +40,22 @@ public final class ResourceTolerations {
   /** Returns the source of it for the clusters that have objects of an API group. */
   public static Optional<Citation> ofGroup(String group) {
     return OF_EKS.contains(group) ? Optional.of(EKS) : Optional.empty();
+  }
+
+  /** Returns the taints that a pod tolerates only as the API server stores it. */
+  public static List<Taint> tolerated(Collection<Taint> taints, PodView pod, PodView stored) {
+    return taints.stream()
+        .filter(taint -> !pod.tolerates(taint) && stored.tolerates(taint))
+        .toList();
+  }
+
+  /** Returns a note on such a taint. */
+  public static Note note(String workload, Taint taint, Citation source) {
+    return Note.of(
+        "toleration.added",
+        "%s does not tolerate the taint %s; the API server adds the toleration, because the pod requests %s"
+            .formatted(workload, taint, taint.key()),
+        source);
   }
 
   private static boolean isOfEks(String label) {

@@ -80,9 +80,7 @@ final class Completion {
             Map.entry("--arch A", arches),
             Map.entry("--arch NAME", arches),
             Map.entry("--prefer NAME", words(RecommendCommand.Prefer.values())),
-            Map.entry(
-                "--prefer P",
-                () -> Stream.of(Fleet.Objective.values()).map(Fleet.Objective::toString).toList()),
+            Map.entry("--prefer P", words(Fleet.Objective.values())),
             Map.entry("--capacity-type NAME", words(CapacityType.values())),
             Map.entry("--capacity-type T", words(CapacityType.values())),
             Map.entry("--precision P", words(Precision.values())),

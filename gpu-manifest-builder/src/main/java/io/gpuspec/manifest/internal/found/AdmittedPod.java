@@ -4,7 +4,6 @@ import io.gpuspec.internal.admission.ResourceTolerations;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
-import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Note;
 import java.util.List;
@@ -61,17 +60,8 @@ public final class AdmittedPod {
     return node.source()
         .flatMap(
             source ->
-                node.node().taints().stream()
-                    .filter(taint -> !pod.tolerates(taint) && admitted.tolerates(taint))
+                ResourceTolerations.tolerated(node.node().taints(), pod, admitted).stream()
                     .findFirst()
-                    .map(taint -> note(workload, taint, source)));
-  }
-
-  private static Note note(String workload, Taint tolerated, Citation source) {
-    return Note.of(
-        "toleration.added",
-        "%s does not tolerate the taint %s; the API server adds the toleration, because the pod requests %s"
-            .formatted(workload, tolerated, tolerated.key()),
-        source);
+                    .map(taint -> ResourceTolerations.note(workload, taint, source)));
   }
 }

@@ -214,6 +214,13 @@ public final class YamlPlace {
     throw expected("a mapping", "write 'key: value' lines");
   }
 
+  /** Returns what a problem says, without its place. */
+  public static String withoutPlace(ManifestException problem) {
+    String place = problem.source() + ":" + problem.line() + ":" + problem.column() + ": ";
+    String message = String.valueOf(problem.getMessage());
+    return message.startsWith(place) ? message.substring(place.length()) : message;
+  }
+
   /** A problem with this value, to be thrown or collected. */
   public ManifestException problem(String text) {
     return problem("manifest.malformed", text);
