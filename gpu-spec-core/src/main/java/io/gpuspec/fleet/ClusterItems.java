@@ -251,6 +251,10 @@ final class ClusterItems {
           view.container(
               container(container, isSidecar ? PodView.Role.SIDECAR : PodView.Role.INIT));
     }
+    JsonNode whole = pod.at("/spec/resources");
+    if (!whole.isMissingNode()) {
+      view = view.resources(texts(whole.path("requests")), texts(whole.path("limits")));
+    }
     return view.overhead(texts(pod.at("/spec/overhead")));
   }
 

@@ -35,6 +35,19 @@ class ClusterStateTest {
   }
 
   @Test
+  void whatAPodAsksForAsAWholeReplacesTheSumOfItsContainers() {
+    String whole =
+        POD.replace(
+            "\"nodeName\"",
+            "\"resources\": {\"requests\": {\"cpu\": \"2\", \"memory\": \"5Gi\"}}, \"nodeName\"");
+
+    assertThat(
+            ClusterState.parse("{\"kind\": \"List\", \"items\": [%s, %s]}".formatted(NODE, whole))
+                .nodes())
+        .hasToString("n (g5.xlarge): 1 GPU, 2 cores · 3Gi, 109 pods free");
+  }
+
+  @Test
   void theApiServerWritesTheKindOfItemsOnceAndFirst() {
     String bare = NODE.replace("\"kind\": \"Node\",", "");
 
