@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
+import io.gpuspec.Overlay;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.fleet.Fleet;
@@ -52,5 +53,38 @@ class OwnFleetTest {
 
     assertThat(plan.nodes()).hasSize(2);
     assertThat(plan.unplaced().toString()).contains("at most 2 of it");
+  }
+
+  @Test
+  void aNodeIsInTheZoneThatItsLabelsSay() {
+    Target own =
+        Gpus.load()
+            .in("own")
+            .overlay(
+                Overlay.parse(
+                    "nodes.json",
+                    "{\"kind\": \"List\", \"apiVersion\": \"v1\", \"items\": [%s, %s, %s]}"
+                        .formatted(node("a0", "a"), node("a1", "a"), node("b0", "b"))));
+    Demand demand = Demand.of("p", GpuRequest.of(2, "T4").replicas(3));
+
+    FleetPlan apart = Fleet.of(own).demand(demand.maxPerZone(1)).plan();
+    FleetPlan inZone = Fleet.of(own).demand(demand.inZone("b")).plan();
+
+    assertThat(apart.nodes())
+        .extracting(each -> each.zone().orElse(""))
+        .containsExactlyInAnyOrder("a", "b");
+    assertThat(apart.unplaced()).hasSize(1);
+    assertThat(inZone.nodes()).extracting(each -> each.zone().orElse("")).containsExactly("b");
+    assertThat(inZone.unplaced()).hasSize(2);
+  }
+
+  private static String node(String name, String zone) {
+    return """
+        {"kind": "Node", "apiVersion": "v1",
+         "metadata": {"name": "%s", "labels":
+           {"nvidia.com/gpu.product": "Tesla-T4", "topology.kubernetes.io/zone": "%s"}},
+         "status": {"allocatable":
+           {"cpu": "8", "memory": "32Gi", "nvidia.com/gpu": "2", "pods": "110"}}}"""
+        .formatted(name, zone);
   }
 }

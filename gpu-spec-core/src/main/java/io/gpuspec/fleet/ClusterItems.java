@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The nodes, pods and budgets of a cluster's list, read one by one: of each item, only what is
@@ -212,12 +213,19 @@ final class ClusterItems {
     if (pod.at("/metadata/ownerReferences").isEmpty()) {
       return Optional.of("it has no owner, so nothing would create it again");
     }
-    return pod.at("/spec/affinity/podAffinity").isEmpty()
-            && pod.at("/spec/affinity/podAntiAffinity").isEmpty()
-            && pod.at("/spec/topologySpreadConstraints").isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "it has affinities to other pods or spread constraints, which are not judged here");
+    if (!pod.at("/spec/affinity/podAffinity").isEmpty()
+        || !pod.at("/spec/affinity/podAntiAffinity").isEmpty()
+        || !pod.at("/spec/topologySpreadConstraints").isEmpty()) {
+      return Optional.of(
+          "it has affinities to other pods or spread constraints, which are not judged here");
+    }
+    // The API server writes hostPort for hostNetwork too.
+    return Stream.of("containers", "initContainers")
+            .flatMap(list -> pod.path("spec").path(list).valueStream())
+            .flatMap(container -> container.path("ports").valueStream())
+            .anyMatch(port -> port.path("hostPort").asInt() > 0)
+        ? Optional.of("it has ports of its node, which are not judged here")
+        : Optional.empty();
   }
 
   private static PodView view(JsonNode pod, Map<String, String> labels) {

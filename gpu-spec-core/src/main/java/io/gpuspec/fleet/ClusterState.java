@@ -50,7 +50,7 @@ public final class ClusterState {
   /** Of the kubelet, as {@link NodeView} has it. */
   private static final String PODS_BY_DEFAULT = "110";
 
-  private static final String ZONE = "topology.kubernetes.io/zone";
+  static final String ZONE = "topology.kubernetes.io/zone";
   private final List<RunningNode> running;
   private final Listing<NodeView> views;
   private final Listing<Note> notes;

@@ -3,6 +3,7 @@ package io.gpuspec.fleet;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.value.CpuAmount;
@@ -263,6 +264,12 @@ final class Supply {
     List<String> named = fleet.zones().isEmpty() ? List.copyOf(known) : fleet.zones();
     Set<String> all = new LinkedHashSet<>(named);
     boolean isSpread = fleet.demands().stream().anyMatch(demand -> demand.zoning().isSpread());
+    if (fleet.zones().isEmpty() && isSpread) {
+      fleet.target().catalog().specs().stream()
+          .flatMap(row -> zone(row).stream())
+          .sorted()
+          .forEach(all::add);
+    }
     if (all.isEmpty() && isSpread) {
       all.addAll(USUAL_ZONES);
     }
@@ -298,7 +305,7 @@ final class Supply {
     shapes.addAll(found.alternatives());
     for (Shape shape : shapes) {
       for (String zone : needs.zone().isEmpty() ? zones : List.of(needs.zone())) {
-        if (isMeant.test(shape)) {
+        if (isMeant.test(shape) && isIn(shape.spec(), zone)) {
           kinds
               .computeIfAbsent(
                   new Kind(shape, request.capacityType(), use, zone), kind -> new LinkedHashMap<>())
@@ -306,6 +313,15 @@ final class Supply {
         }
       }
     }
+  }
+
+  /** The zone of a row of your own nodes, whose labels are known; empty of others. */
+  private static Optional<String> zone(GpuSpec row) {
+    return Optional.ofNullable(row.nodeLabels().get(ClusterState.ZONE));
+  }
+
+  private static boolean isIn(GpuSpec row, String zone) {
+    return zone.isEmpty() || zone(row).map(zone::equals).orElse(true);
   }
 
   /** Pods of different pools share no node, nor pods that use cards in different ways. */

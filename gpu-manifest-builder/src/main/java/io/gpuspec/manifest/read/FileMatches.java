@@ -166,9 +166,9 @@ public final class FileMatches {
 
   /**
    * Returns the workloads as demands of a fleet on the target that they were matched on: pods that
-   * a required anti-affinity keeps apart are at most one on a node, and pods that select on
-   * different labels of your own are in different pools. Pods that match but for an extended
-   * resource can have a node that exists and has it.
+   * a required anti-affinity or a host port keeps apart are at most one on a node, and pods that
+   * select on different labels of your own are in different pools. Pods that match but for an
+   * extended resource can have a node that exists and has it.
    *
    * @throws ManifestException with file, line and column if an affinity cannot be read
    */
@@ -177,8 +177,9 @@ public final class FileMatches {
   }
 
   /**
-   * Returns notes on workloads that have a match and are not among the {@link #demands}: a fleet
-   * counts whole cards and MIG instances of one profile, and they claim other parts of cards.
+   * Returns notes on workloads that have a match and are not among the {@link #demands} as they are
+   * written: a fleet counts whole cards and MIG instances of one profile, and they claim other
+   * parts of cards; or their node affinity leaves a choice between zones or labels of your own.
    */
   public Listing<Note> notPlanned() {
     return Listing.copyOf(FleetDemands.notPlanned(this));

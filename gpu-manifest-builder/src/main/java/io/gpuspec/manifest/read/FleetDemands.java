@@ -6,6 +6,7 @@ import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
@@ -15,7 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Workloads as demands of a fleet. */
 final class FleetDemands {
@@ -76,8 +79,14 @@ final class FleetDemands {
     return each.claimed().isPresent() ? each.claimed().get().ofFleet() : each.match();
   }
 
-  /** Returns notes on workloads that have a match, and are no demand. */
+  /** Returns notes on workloads that have a match, and are no demand or not as they are written. */
   static List<Note> notPlanned(FileMatches matches) {
+    return Stream.of(claims(matches), affinities(matches), domains(matches))
+        .flatMap(notes -> notes)
+        .toList();
+  }
+
+  private static Stream<Note> claims(FileMatches matches) {
     return matches.matches().stream()
         .filter(each -> each.match().isPresent() && match(each).isEmpty())
         .map(
@@ -85,20 +94,126 @@ final class FleetDemands {
                 Note.of(
                     "claim.not-planned",
                     "%s claims parts of cards, and of these a fleet counts only MIG instances of one profile"
-                        .formatted(each.workload())))
-        .toList();
+                        .formatted(each.workload())));
+  }
+
+  private static Stream<Note> affinities(FileMatches matches) {
+    return matches.matches().stream()
+        .filter(each -> match(each).isPresent())
+        .flatMap(
+            each ->
+                choices(each.workload().pod(), matches.target()).stream()
+                    .map(
+                        choice ->
+                            Note.of(
+                                "fleet.affinity",
+                                "%s requires nodes with %s, and a plan does not choose between labels of new nodes; select one value, such as with nodeSelector"
+                                    .formatted(each.workload(), choice))));
+  }
+
+  /** Constraints of pods among themselves that are not about nodes or zones, or need many zones. */
+  private static Stream<Note> domains(FileMatches matches) {
+    return matches.matches().stream()
+        .filter(each -> match(each).isPresent())
+        .flatMap(
+            each ->
+                among(each.workload().found())
+                    .filter(
+                        term ->
+                            !isOf(term, HOSTNAME) && !isOf(term, ZONE)
+                                || isOf(term, ZONE) && term.find("minDomains").isPresent())
+                    .map(
+                        term ->
+                            Note.of(
+                                "fleet.domains",
+                                "%s keeps its pods apart by %s, which a plan does not count"
+                                    .formatted(each.workload(), domain(term))))
+                    .distinct());
+  }
+
+  private static String domain(YamlPlace term) {
+    String key = term.find("topologyKey").map(YamlPlace::string).orElse("no topologyKey");
+    return term.find("minDomains").isPresent() ? "minDomains of " + key : key;
+  }
+
+  /** The required anti-affinities and spread constraints of pods among themselves. */
+  private static Stream<YamlPlace> among(FoundWorkload workload) {
+    Map<String, String> own = labels(workload);
+    return Stream.concat(apart(workload), spread(workload)).filter(term -> selects(term, own));
+  }
+
+  private static Stream<YamlPlace> apart(FoundWorkload workload) {
+    return workload
+        .pods()
+        .spec()
+        .find("affinity")
+        .flatMap(place -> place.find("podAntiAffinity"))
+        .map(place -> items(place, "requiredDuringSchedulingIgnoredDuringExecution"))
+        .orElse(Stream.of());
+  }
+
+  private static Stream<YamlPlace> spread(FoundWorkload workload) {
+    return items(workload.pods().spec(), "topologySpreadConstraints")
+        .filter(
+            term ->
+                term.find("whenUnsatisfiable")
+                    .map(YamlPlace::string)
+                    .filter("ScheduleAnyway"::equals)
+                    .isEmpty());
+  }
+
+  /**
+   * What a required node affinity leaves open of zones and labels of your own: one of several
+   * values, any value, or one of several terms. What no node has by itself is met by new ones.
+   */
+  private static Optional<NodeRequirement> choices(PodView pod, Target target) {
+    boolean isOneTerm = pod.nodeTerms().size() == 1;
+    return pod.nodeTerms().stream()
+        .flatMap(term -> term.expressions().stream())
+        .filter(each -> each.key().equals(ZONE) || isOwn(each.key(), value(each), target))
+        .filter(each -> !pod.nodeSelector().containsKey(each.key()))
+        .filter(each -> !isAbsence(each) && !(isOneTerm && isOneValue(each)))
+        .findFirst();
+  }
+
+  /**
+   * What required node affinity and node selector say together of one label, if it is one value.
+   */
+  private static Map<String, String> selected(PodView pod) {
+    Map<String, String> selected = new TreeMap<>();
+    if (pod.nodeTerms().size() == 1) {
+      pod.nodeTerms().get(0).expressions().stream()
+          .filter(FleetDemands::isOneValue)
+          .forEach(each -> selected.put(each.key(), value(each)));
+    }
+    selected.putAll(pod.nodeSelector());
+    return selected;
+  }
+
+  private static boolean isOneValue(NodeRequirement requirement) {
+    return requirement.operator().equals("In") && requirement.values().size() == 1;
+  }
+
+  private static boolean isAbsence(NodeRequirement requirement) {
+    return !requirement.key().equals(ZONE)
+        && (requirement.operator().equals("NotIn")
+            || requirement.operator().equals("DoesNotExist"));
+  }
+
+  private static String value(NodeRequirement requirement) {
+    return requirement.values().isEmpty() ? "" : requirement.values().get(0);
   }
 
   private static Demand demand(Workload workload, Demand bare, Match match) {
     Demand demand = bare.pool(pool(workload, match)).pod(match.target().admitted(workload.pod()));
-    if (isApart(workload.found(), HOSTNAME)) {
+    if (isApart(workload.found(), HOSTNAME) || hasHostPort(workload.found())) {
       demand = demand.maxPerNode(1);
     }
     demand = spread(workload.found(), demand);
     if (isApart(workload.found(), ZONE)) {
       demand = demand.maxPerZone(1);
     }
-    String zone = workload.pod().nodeSelector().get(ZONE);
+    String zone = selected(workload.pod()).get(ZONE);
     return zone == null || zone.isBlank() ? demand : demand.inZone(zone);
   }
 
@@ -109,25 +224,11 @@ final class FleetDemands {
   private static Demand spread(FoundWorkload workload, Demand demand) {
     Map<String, String> own = labels(workload);
     Demand spread = demand;
-    for (YamlPlace resource :
-        workload
-            .pods()
-            .spec()
-            .find("topologySpreadConstraints")
-            .map(YamlPlace::items)
-            .orElse(List.of())) {
-      boolean isRequired =
-          resource
-              .find("whenUnsatisfiable")
-              .map(YamlPlace::string)
-              .filter("ScheduleAnyway"::equals)
-              .isEmpty();
-      if (isRequired && selects(resource, own)) {
-        if (isOf(resource, ZONE)) {
-          spread = spread.evenlyOverZones();
-        } else if (isOf(resource, HOSTNAME)) {
-          spread = spread.maxPerNode(skew(resource));
-        }
+    for (YamlPlace term : spread(workload).filter(term -> selects(term, own)).toList()) {
+      if (isOf(term, ZONE)) {
+        spread = spread.evenlyOverZones();
+      } else if (isOf(term, HOSTNAME)) {
+        spread = spread.maxPerNode(skew(term));
       }
     }
     return spread;
@@ -155,33 +256,46 @@ final class FleetDemands {
   }
 
   /**
-   * The labels of your own that its pods select on: a node has one value of resource. In which zone
-   * a node is, is said by itself, and its host name is not chosen by who buys it.
+   * The labels of your own that its pods select on: a node has one value of each. In which zone a
+   * node is, is said by itself, and its host name is not chosen by who buys it.
    */
   private static Map<String, String> pool(Workload workload, Match match) {
-    Target target = match.target();
-    PodView pod = workload.pod();
-    return pod.nodeSelector().entrySet().stream()
-        .filter(label -> !label.getKey().equals(ZONE) && !label.getKey().equals(HOSTNAME))
-        .filter(
-            label ->
-                target.meaning(PodField.nodeSelector(label.getKey()), label.getValue())
-                    == FieldMeaning.USER_FIELD)
+    return selected(workload.pod()).entrySet().stream()
+        .filter(label -> isOwn(label.getKey(), label.getValue(), match.target()))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  private static boolean isOwn(String label, String value, Target target) {
+    return !label.equals(ZONE)
+        && !label.equals(HOSTNAME)
+        && target.meaning(PodField.nodeSelector(label), value) == FieldMeaning.USER_FIELD;
+  }
+
+  /** Whether a port of the pods is the node's: a second pod there would have none. */
+  private static boolean hasHostPort(FoundWorkload workload) {
+    YamlPlace pod = workload.pods().spec();
+    boolean isOfHost = pod.find("hostNetwork").map(YamlPlace::bool).orElse(false);
+    Stream<YamlPlace> sidecars =
+        items(pod, "initContainers")
+            .filter(
+                each ->
+                    each.find("restartPolicy")
+                        .map(YamlPlace::string)
+                        .filter("Always"::equals)
+                        .isPresent());
+    return Stream.concat(items(pod, "containers"), sidecars)
+        .flatMap(container -> items(container, "ports"))
+        .anyMatch(port -> isOfHost || port.find("hostPort").isPresent());
+  }
+
+  private static Stream<YamlPlace> items(YamlPlace place, String list) {
+    return place.find(list).map(YamlPlace::items).orElse(List.of()).stream();
   }
 
   /** Whether a required anti-affinity keeps the pods from nodes or zones with others of them. */
   private static boolean isApart(FoundWorkload workload, String domain) {
-    Optional<YamlPlace> terms =
-        workload
-            .pods()
-            .spec()
-            .find("affinity")
-            .flatMap(place -> place.find("podAntiAffinity"))
-            .flatMap(place -> place.find("requiredDuringSchedulingIgnoredDuringExecution"));
     Map<String, String> own = labels(workload);
-    return terms.map(YamlPlace::items).orElse(List.of()).stream()
-        .anyMatch(term -> isOf(term, domain) && selects(term, own));
+    return apart(workload).anyMatch(term -> isOf(term, domain) && selects(term, own));
   }
 
   private static boolean isOf(YamlPlace term, String domain) {
@@ -201,15 +315,26 @@ final class FleetDemands {
     return labels;
   }
 
-  /** Expressions are taken to select the pods themselves, as they do in practice. */
+  /** Whether a term's selector selects the pods themselves: without one it selects no pod. */
   private static boolean selects(YamlPlace term, Map<String, String> own) {
-    return term
-        .find("labelSelector")
-        .flatMap(place -> place.find("matchLabels"))
-        .map(YamlPlace::fields)
-        .orElse(Map.of())
-        .entrySet()
-        .stream()
-        .allMatch(label -> label.getValue().string().equals(own.get(label.getKey())));
+    Optional<YamlPlace> selector = term.find("labelSelector");
+    return selector.isPresent()
+        && selector
+            .get()
+            .find("matchLabels")
+            .map(YamlPlace::fields)
+            .orElse(Map.of())
+            .entrySet()
+            .stream()
+            .allMatch(label -> label.getValue().string().equals(own.get(label.getKey())))
+        && items(selector.get(), "matchExpressions")
+            .allMatch(expression -> requirement(expression).matches(own));
+  }
+
+  private static NodeRequirement requirement(YamlPlace expression) {
+    return new NodeRequirement(
+        expression.require("key").string(),
+        expression.require("operator").string(),
+        items(expression, "values").map(YamlPlace::string).toList());
   }
 }

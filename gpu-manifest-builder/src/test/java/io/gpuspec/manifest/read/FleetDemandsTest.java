@@ -1,0 +1,154 @@
+package io.gpuspec.manifest.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.fleet.Demand;
+import io.gpuspec.value.Note;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a fleet takes from the manifests of its workloads. */
+class FleetDemandsTest {
+  private static final String POD =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: d}
+      spec:
+        replicas: 2
+        selector: {matchLabels: {app: d}}
+        template:
+          metadata: {labels: {app: d}}
+          spec:
+            %s
+            containers:
+            - {name: m, image: r/i:v1, %s resources: {requests: {cpu: 1}, limits: {nvidia.com/gpu: 1}}}
+      """;
+
+  private static final String AFFINITY =
+      "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution:"
+          + " {nodeSelectorTerms: [%s]}}}";
+
+  private static FileMatches matches(String spec, String ports) {
+    return WorkloadFile.parse("pods.yaml", POD.formatted(spec, ports)).on(Gpus.load().in("eks"));
+  }
+
+  private static FileMatches requiring(String terms) {
+    return matches(AFFINITY.formatted(terms), "");
+  }
+
+  private static Demand demand(FileMatches matches) {
+    assertThat(matches.demands()).hasSize(1);
+    return matches.demands().get(0);
+  }
+
+  @Test
+  void aRequiredNodeAffinityOfOneValueIsASelector() {
+    FileMatches matches =
+        requiring(
+            "{matchExpressions: [{key: team, operator: In, values: [a]},"
+                + " {key: topology.kubernetes.io/zone, operator: In, values: [us-east-1c]}]}");
+
+    assertThat(demand(matches).pool()).isEqualTo("team=a");
+    assertThat(demand(matches).zone()).contains("us-east-1c");
+    assertThat(matches.notPlanned()).isEmpty();
+  }
+
+  @Test
+  void newNodesHaveNoLabelsThatMustBeAbsent() {
+    FileMatches matches =
+        requiring(
+            "{matchExpressions: [{key: old, operator: DoesNotExist},"
+                + " {key: team, operator: NotIn, values: [a]}]}");
+
+    assertThat(demand(matches).pool()).isEmpty();
+    assertThat(matches.notPlanned()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{matchExpressions: [{key: team, operator: In, values: [a, b]}]}",
+        "{matchExpressions: [{key: team, operator: Exists}]}",
+        "{matchExpressions: [{key: generation, operator: Gt, values: ['3']}]}",
+        "{matchExpressions: [{key: topology.kubernetes.io/zone, operator: In, values: [a, b]}]}",
+        "{matchExpressions: [{key: topology.kubernetes.io/zone, operator: NotIn, values: [a]}]}",
+        "{matchExpressions: [{key: team, operator: In, values: [a]}]},"
+            + " {matchExpressions: [{key: team, operator: In, values: [b]}]}",
+      })
+  void aChoiceBetweenLabelsOfNewNodesIsSaidNotToBePlanned(String terms) {
+    assertThat(requiring(terms).notPlanned())
+        .extracting(Note::toString)
+        .singleElement()
+        .asString()
+        .startsWith("fleet.affinity: Deployment d requires nodes with ")
+        .contains("select one value");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"ports: [{containerPort: 80, hostPort: 8080}],", "ports: [{containerPort: 80}], "})
+  void podsWithPortsOfTheirNodeAreOneOnANode(String ports) {
+    boolean isOfHost = !ports.contains("hostPort");
+
+    assertThat(demand(matches(isOfHost ? "hostNetwork: true" : "", ports)).maxPerNode())
+        .hasValue(1);
+    assertThat(demand(matches("", "ports: [{containerPort: 80}],")).maxPerNode()).isEmpty();
+  }
+
+  @Test
+  void portsOfASidecarCountAndOfAnInitContainerDoNot() {
+    String init =
+        "initContainers: [{name: i, image: r/i:v1, %s ports: [{containerPort: 1, hostPort: 1}]}]";
+
+    assertThat(demand(matches(init.formatted("restartPolicy: Always,"), "")).maxPerNode())
+        .hasValue(1);
+    assertThat(demand(matches(init.formatted(""), "")).maxPerNode()).isEmpty();
+  }
+
+  private static FileMatches apart(String selector, String key) {
+    return matches(
+        ("affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution:"
+                + " [{topologyKey: %s, %s}]}}")
+            .formatted(key, selector),
+        "");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          labelSelector: {matchExpressions: [{key: app, operator: In, values: [d]}]}     | 1
+          labelSelector: {matchExpressions: [{key: app, operator: In, values: [other]}]} | 0
+          labelSelector: {matchExpressions: [{key: app, operator: DoesNotExist}]}        | 0
+          labelSelector: {}                                                              | 1
+          namespaces: [x]                                                                | 0
+          """)
+  void anAffinityCountsIfItsSelectorSelectsThePodsThemselves(String selector, int most) {
+    Demand demand = demand(apart(selector, "kubernetes.io/hostname"));
+
+    assertThat(demand.maxPerNode().orElse(0)).isEqualTo(most);
+  }
+
+  @Test
+  void domainsThatAPlanDoesNotCountAreSaid() {
+    String own = "labelSelector: {matchLabels: {app: d}}";
+    String spread =
+        "topologySpreadConstraints: [{maxSkew: 1, minDomains: 4, whenUnsatisfiable: DoNotSchedule,"
+            + " topologyKey: topology.kubernetes.io/zone, %s}]";
+
+    assertThat(apart(own, "node.kubernetes.io/instance-type").notPlanned())
+        .hasToString(
+            "fleet.domains: Deployment d keeps its pods apart by node.kubernetes.io/instance-type,"
+                + " which a plan does not count");
+    assertThat(matches(spread.formatted(own), "").notPlanned())
+        .hasToString(
+            "fleet.domains: Deployment d keeps its pods apart by minDomains of"
+                + " topology.kubernetes.io/zone, which a plan does not count");
+    assertThat(apart(own, "kubernetes.io/hostname").notPlanned()).isEmpty();
+  }
+}
