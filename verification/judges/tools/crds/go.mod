@@ -3,7 +3,6 @@ module gpuspec/judges/crds
 go 1.26
 
 require (
-	github.com/aws/karpenter-provider-aws v1.14.1
 	github.com/kubeflow/trainer/v2 v2.3.0
 	github.com/prometheus-operator/prometheus-operator v0.93.0
 	sigs.k8s.io/jobset v0.12.0

@@ -189,13 +189,21 @@ func template(slice *resourcev1.ResourceSlice) *cloudprovider.ResourceSliceTempl
 // withDefaults is what the API server fills in of a claim.
 func withDefaults(claim *resourcev1.ResourceClaim) {
 	for i := range claim.Spec.Devices.Requests {
-		if exactly := claim.Spec.Devices.Requests[i].Exactly; exactly != nil {
-			if exactly.AllocationMode == "" {
-				exactly.AllocationMode = resourcev1.DeviceAllocationModeExactCount
-			}
-			if exactly.AllocationMode == resourcev1.DeviceAllocationModeExactCount && exactly.Count == 0 {
-				exactly.Count = 1
-			}
+		request := &claim.Spec.Devices.Requests[i]
+		if request.Exactly != nil {
+			countDefaults(&request.Exactly.AllocationMode, &request.Exactly.Count)
 		}
+		for j := range request.FirstAvailable {
+			countDefaults(&request.FirstAvailable[j].AllocationMode, &request.FirstAvailable[j].Count)
+		}
+	}
+}
+
+func countDefaults(mode *resourcev1.DeviceAllocationMode, count *int64) {
+	if *mode == "" {
+		*mode = resourcev1.DeviceAllocationModeExactCount
+	}
+	if *mode == resourcev1.DeviceAllocationModeExactCount && *count == 0 {
+		*count = 1
 	}
 }

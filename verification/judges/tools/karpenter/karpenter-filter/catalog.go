@@ -65,13 +65,6 @@ var (
 
 const columns = 21
 
-// laterPrices are of types that Karpenter's table of 2026-07-06, which v1.14.1 has, does not list; the same file of
-// 2026-07-20 does.
-var laterPrices = map[string]float64{
-	"g7.2xlarge": 2.52, "g7.4xlarge": 3.04208, "g7.8xlarge": 4.08624,
-	"g7.12xlarge": 7.12832, "g7.24xlarge": 14.25664, "g7.48xlarge": 28.51328,
-}
-
 // catalog has the instance types, resolved anew for each settings and kept.
 type catalog struct {
 	published []published
@@ -212,10 +205,16 @@ func (c *catalog) types(s settings) (cloudprovider.InstanceTypes, error) {
 	for _, zone := range zones {
 		nodeClass.Status.Subnets = append(nodeClass.Status.Subnets, awsv1.Subnet{ID: "subnet-" + zone, Zone: zone, ZoneID: zone + "-id"})
 	}
-	resolver := instancetype.NewDefaultResolver(region)
+	resolve, err := resolver(ctx, nodeClass)
+	if err != nil {
+		return nil, err
+	}
 	types := make(cloudprovider.InstanceTypes, 0, len(c.published))
 	for _, p := range c.published {
-		instanceType := resolver.Resolve(ctx, p.info, zones, nodeClass)
+		instanceType, err := resolve(p.info)
+		if err != nil {
+			return nil, err
+		}
 		instanceType.Offerings = c.offerings(instanceType.Name)
 		if added, ok := s.Overlays[instanceType.Name]; ok {
 			instanceType.ApplyCapacityOverlay(added)

@@ -96,11 +96,7 @@ func newFilter(nodePool *karpv1.NodePool, types cloudprovider.InstanceTypes, dae
 		DaemonOverhead: daemonSets,
 		HostPortUsage:  scheduling.NewHostPortUsage(),
 	}}
-	return &filter{
-		ctx: ctx,
-		nodeClaim: provisioning.NewNodeClaim(template, &provisioning.Topology{}, overhead, types,
-			provisioning.NewReservationManager(nil), provisioning.ReservedOfferingModeFallback),
-	}, nil
+	return &filter{ctx: ctx, nodeClaim: newNodeClaim(template, overhead, types)}, nil
 }
 
 // attempts goes through all alternatives of a pod; the scheduler stops at the first that has a type. That one is the second
@@ -126,7 +122,7 @@ func (f *filter) attempts(pod *corev1.Pod) ([]attempt, *corev1.Pod) {
 
 // compatible is Karpenter's own decision: taints, requirements, then requests and offerings type by type.
 func (f *filter) compatible(pod *corev1.Pod) (cloudprovider.InstanceTypes, error) {
-	_, types, _, _, err := f.nodeClaim.CanAdd(f.ctx, pod, podData(pod), false, nil)
+	_, types, _, err := f.canAdd(pod, podData(pod))
 	return types, err
 }
 

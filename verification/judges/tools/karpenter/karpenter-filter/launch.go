@@ -29,7 +29,7 @@ type choice struct {
 // written, and Karpenter for AWS filters and orders the types that are left.
 func (f *filter) launched(pod *corev1.Pod) (*choice, error) {
 	data := podData(pod)
-	requirements, types, reserved, _, err := f.nodeClaim.CanAdd(f.ctx, pod, data, false, nil)
+	requirements, types, reserved, err := f.canAdd(pod, data)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (f *filter) launched(pod *corev1.Pod) (*choice, error) {
 	for _, t := range types {
 		own = append(own, t.DeepCopy())
 	}
-	f.nodeClaim.Add(f.ctx, pod, data, requirements, own, reserved, nil, nil)
+	f.add(pod, data, requirements, own, reserved)
 	f.nodeClaim.FinalizeScheduling()
 	return launch(f, f.nodeClaim.ToNodeClaim(), own)
 }
@@ -47,7 +47,7 @@ func (f *filter) launched(pod *corev1.Pod) (*choice, error) {
 func launch(f *filter, nodeClaim *karpv1.NodeClaim, types cloudprovider.InstanceTypes) (*choice, error) {
 	requirements := scheduling.NewNodeSelectorRequirementsWithMinValues(nodeClaim.Spec.Requirements...)
 	for _, each := range []instancefilter.Filter{
-		instancefilter.CompatibleAvailableFilter(requirements, nodeClaim.Spec.Resources.Requests),
+		firstFilter(requirements, nodeClaim.Spec.Resources.Requests),
 		instancefilter.CapacityReservationTypeFilter(requirements),
 		instancefilter.CapacityBlockFilter(requirements),
 		instancefilter.ReservedOfferingFilter(requirements),

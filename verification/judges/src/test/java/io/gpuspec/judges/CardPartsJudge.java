@@ -173,8 +173,7 @@ class CardPartsJudge {
     assertThat(cases).hasSizeGreaterThan(60);
     List<JsonNode> answers =
         KarpenterFilter.ask(built.stream().map(CardPartsJudge::question).toList());
-    try (Trial trial =
-        Trial.of("Karpenter", KarpenterJudge.KARPENTER, "launches for parts of cards")) {
+    try (Trial trial = Trial.of("Karpenter", Tools.karpenter(), "launches for parts of cards")) {
       for (int i = 0; i < cases.size(); i++) {
         Case each = cases.get(i);
         Manifests manifests = built.get(i);

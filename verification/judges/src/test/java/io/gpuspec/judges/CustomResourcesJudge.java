@@ -48,10 +48,10 @@ class CustomResourcesJudge {
       List.of(
           new Case(
               "a NodePool that waits before it consolidates",
-              NODE_POOL.replace("    consolidateAfter: 5m\n", "%s"),
-              "    consolidateAfter: 5m\n",
-              "",
-              "consolidateAfter: Required value"),
+              NODE_POOL.replace("consolidateAfter: 5m", "consolidateAfter: %s"),
+              "5m",
+              "5d",
+              "consolidateAfter: Invalid value"),
           new Case(
               "a NodePool that requires a label Karpenter knows",
               NODE_POOL.replace("instance-gpu-name", "%s"),

@@ -125,6 +125,6 @@ class KarpenterChoiceJudge {
   }
 
   private static Trial trial(String law) {
-    return Trial.of("Karpenter", KarpenterJudge.KARPENTER, law);
+    return Trial.of("Karpenter", Tools.karpenter(), law);
   }
 }

@@ -22,13 +22,18 @@ class KarpenterClaimsJudge {
   private static final int PODS_OF_A_NODE = 5;
 
   /**
-   * What Karpenter 1.14 refuses, does not look at, or decides otherwise than the scheduler, so that
-   * its answer says nothing of ours. It takes {@code All} of no devices for fulfilled, and does not
-   * compare a capacity that is requested of a device that only one claim can have, and gives one
-   * request a device that can be shared several times.
+   * What Karpenter refuses, does not look at, or decides otherwise than the scheduler, so that its
+   * answer says nothing of ours. It does not compare a capacity that is requested of a device that
+   * only one claim can have, and gives one request a device that can be shared several times.
    */
   private static final List<String> NOT_AS_THE_SCHEDULER =
-      List.of("firstAvailable", "distinctAttribute", "adminAccess", "allocationMode");
+      List.of("distinctAttribute", "adminAccess");
+
+  /**
+   * The same until 1.14, which refuses alternatives, and takes {@code All} of no devices for
+   * fulfilled.
+   */
+  private static final List<String> SINCE_1_15 = List.of("firstAvailable", "allocationMode");
 
   /** Karpenter gives up after five seconds. */
   private static final String TOOK_TOO_LONG = "took too long";
@@ -55,7 +60,7 @@ class KarpenterClaimsJudge {
     try (Trial trial =
         Trial.of(
             "Karpenter",
-            Pinned.version("karpenter", "sigs.k8s.io/karpenter"),
+            Tools.karpenter(),
             "launches for claims what we say, with the same devices")) {
       for (int i = 0; i < questions.size(); i++) {
         for (int pod = 0; pod < PODS_OF_A_NODE; pod++) {
@@ -74,6 +79,9 @@ class KarpenterClaimsJudge {
             continue;
           }
           seen.merge(theirs.isFound() ? "launches" : "none", 1, Integer::sum);
+          if (theirs.isFound() && asked.toString().contains("firstAvailable")) {
+            seen.merge("alternatives", 1, Integer::sum);
+          }
           trial.agreed(ours.agreesWith(theirs), () -> told(question, asked, ours, theirs));
         }
       }
@@ -81,14 +89,19 @@ class KarpenterClaimsJudge {
     // So that the law is about something.
     assertThat(seen.get("launches")).as("%s", seen).isGreaterThan(nodes);
     assertThat(seen.get("none")).as("%s", seen).isGreaterThan(nodes);
+    assertThat(seen.containsKey("alternatives")).as("%s", seen).isEqualTo(!Tools.isOldKarpenter());
   }
 
   private static List<List<ObjectNode>> pods(ClaimFleet fleet, Random random) {
     RandomClaims claims = new RandomClaims(fleet, random);
     boolean areShared = devices(fleet).stream().allMatch(device -> device.contains(IS_SHARED));
     boolean anyIsShared = devices(fleet).stream().anyMatch(device -> device.contains(IS_SHARED));
+    List<String> leftOut = new ArrayList<>(NOT_AS_THE_SCHEDULER);
+    if (Tools.isOldKarpenter()) {
+      leftOut.addAll(SINCE_1_15);
+    }
     return Stream.generate(claims::pod)
-        .filter(pod -> NOT_AS_THE_SCHEDULER.stream().noneMatch(pod.toString()::contains))
+        .filter(pod -> leftOut.stream().noneMatch(pod.toString()::contains))
         .filter(pod -> areShared || !pod.toString().contains(CAPACITY))
         .filter(pod -> !anyIsShared || !SEVERAL.matcher(pod.toString()).find())
         .limit(PODS_OF_A_NODE)

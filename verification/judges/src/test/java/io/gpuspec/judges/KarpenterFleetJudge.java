@@ -57,7 +57,7 @@ class KarpenterFleetJudge {
   }
 
   private static Trial trial(String law) {
-    return Trial.of("Karpenter", Pinned.version("karpenter", "sigs.k8s.io/karpenter"), law);
+    return Trial.of("Karpenter", Tools.karpenter(), law);
   }
 
   private static List<String> names(KarpenterFleet.Plan plan) {

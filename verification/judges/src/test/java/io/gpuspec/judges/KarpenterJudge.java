@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 
 /** Whether Karpenter launches for a pod what we say that it lands on. */
 class KarpenterJudge {
-  static final String KARPENTER = "1.14.1";
   static final long SEED = 20260802;
   private static final String NVME = "karpenter.k8s.aws/instance-local-nvme";
   static final int REQUESTS = 5_000;
@@ -309,7 +308,7 @@ class KarpenterJudge {
   }
 
   private static Trial trial(String law) {
-    return Trial.of("Karpenter", KARPENTER, law);
+    return Trial.of("Karpenter", Tools.karpenter(), law);
   }
 
   private static Set<String> union(Set<String> some, Set<String> others) {

@@ -395,6 +395,6 @@ class KarpenterPodLawJudge {
   }
 
   private static Trial trial(String law) {
-    return Trial.of("Karpenter", KarpenterJudge.KARPENTER, law);
+    return Trial.of("Karpenter", Tools.karpenter(), law);
   }
 }

@@ -27,6 +27,20 @@ final class Tools {
     return path;
   }
 
+  /** The version of Karpenter that was built. */
+  static String karpenter() {
+    try {
+      return read(path("karpenter.version")).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether that is 1.14, which is asked at night, and where today's cannot be built. */
+  static boolean isOldKarpenter() {
+    return karpenter().startsWith("1.14.");
+  }
+
   /** What a program said. */
   record Output(int exit, String out, String err) {}
 
