@@ -51,7 +51,7 @@ final class GenerateCatalog {
               "Karpenter for AWS, zz_generated.pricing_aws.go, on-demand prices of us-east-1",
               "2026-07-20",
               "third-party",
-              "https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/pricing/zz_generated.pricing_aws.go"),
+              "https://github.com/aws/karpenter-provider-aws/blob/v1.15.0/pkg/providers/pricing/zz_generated.pricing_aws.go"),
           "karpenter",
           cited("Karpenter for AWS v1.14, reference, instance types", "2026-07", "documented",
               "https://karpenter.sh/v1.14/reference/instance-types/"),

@@ -50,7 +50,7 @@ public final class Disruption {
    *     cheaper; {@code Balanced}, those of the latter where what is saved outweighs the pods that
    *     move
    * @param consolidateAfter how long they must have been so, such as {@code 30s}; {@code Never} for
-   *     no consolidation; required with every policy
+   *     no consolidation; required with every policy before Karpenter 1.15, and here
    * @throws InvalidValueException if either is not valid
    */
   public static Disruption of(String policy, String consolidateAfter) {

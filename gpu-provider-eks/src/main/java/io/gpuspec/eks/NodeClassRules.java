@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * The rules of Karpenter's API for the values of an EC2NodeClass: the custom resource definition of
- * Karpenter for AWS v1.14.1 (pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml).
+ * Karpenter for AWS v1.14.1 (pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml), which are those
+ * of v1.15.0 too.
  */
 final class NodeClassRules {
   static final String DISCOVERY = "karpenter.sh/discovery";

@@ -433,7 +433,7 @@ public final class NodePool {
             .set(
                 "spec.disruption.consolidateAfter",
                 disruption.consolidateAfter(),
-                "how long a node has been so before; the API requires it with every policy",
+                "how long a node has been so before; before 1.15, the API requires it with every policy",
                 Documents.NODE_POOLS);
     if (!disruption.budgets().isEmpty()) {
       changed =

@@ -336,7 +336,7 @@ class NodePoolTest {
         call(
             "WhenEmpty alone",
             () -> Disruption.of("WhenEmpty", ""),
-            "consolidateAfter: '' was given with WhenEmpty, and Karpenter requires it with every policy; write 30s"),
+            "consolidateAfter: '' was given with WhenEmpty, and Karpenter before 1.15 requires it with every policy; write 30s"),
         call(
             "the policy of v1beta1",
             () -> Disruption.of("WhenUnderutilized", "30s"),

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Source: the custom resource definitions of Karpenter for AWS v1.14.1 (pkg/apis/crds) and
  * {@code RuntimeValidate} of Karpenter v1.14.1 (pkg/apis/v1/nodepool_validation.go), which keeps a
- * NodePool from becoming ready.
+ * NodePool from becoming ready. v1.15.0 has the same rules, except that {@code consolidateAfter}
+ * can be left out.
  */
 public final class KarpenterRules {
   private static final int LONGEST_NAME = 63;
@@ -220,8 +221,8 @@ public final class KarpenterRules {
   public static void consolidateAfter(String policy, String after) {
     if (after == null || after.isEmpty()) {
       throw refused(
-          "consolidateAfter: '' was given with %s, and Karpenter requires it with every policy;"
-              + " write 30s, or 0s for at once",
+          "consolidateAfter: '' was given with %s, and Karpenter before 1.15 requires it with every"
+              + " policy; write 30s, or 0s for at once",
           policy);
     }
     duration("consolidateAfter", after);
