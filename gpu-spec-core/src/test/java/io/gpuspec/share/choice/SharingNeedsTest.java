@@ -185,6 +185,57 @@ class SharingNeedsTest {
   }
 
   @Test
+  void anExplanationHasTheReasonsAndGapsOfEachFitAndWhatIsMissingOfTheOthers() {
+    SharingNeeds needs = needs("multi-tenant").memory("12Gi").latencySensitive().gpu("A100-40G");
+
+    assertThat(needs).hasToString("multi-tenant, latency-sensitive, 12Gi of a card, A100-40G only");
+    assertThat(needs.anywhere().needs()).isSameAs(needs);
+    assertThat(needs.anywhere().explain())
+        .hasToString(
+            """
+            for multi-tenant, latency-sensitive, 12Gi of a card, A100-40G only on nodes of your own, best first
+            1. MIG on A100-40G
+               why MIG slices: partitions in hardware for several tenants [GPU scheduling and management on ACK (GPU调度与管理)]
+               why MIG, with memory and cores of its own for each instance, suits several tenants [GPU resources on Kubernetes, device plugin and node pools (K8s GPU 资源管理)]
+               why memory isolation: each instance has memory, cache and memory bandwidth of its own [NVIDIA, MIG user guide (concepts, deployment considerations)]
+               why fault isolation: an error stays in its instance [NVIDIA, MIG user guide (concepts, deployment considerations)]
+               why guaranteed compute: each instance has multiprocessors of its own [NVIDIA, MIG user guide (concepts, deployment considerations)]
+               why with 12Gi: 3g.20gb of A100-40G
+               but bursts: an instance never uses what another leaves idle [NVIDIA, MIG user guide (concepts, deployment considerations)]
+               figure of a document, which decides nothing: 80-95% of the card in use
+            2. whole card on A100-40G
+               why memory isolation: no other pod is on the card [Kubernetes, schedule GPUs]
+               why fault isolation: no other pod is on the card [Kubernetes, schedule GPUs]
+               why guaranteed compute: all of the card's compute is the pod's [Kubernetes, schedule GPUs]
+               but what the pod leaves idle of the card, nobody else can use
+               figure of a document, which decides nothing: 30-50% of the card in use
+            not qGPU
+               faults: fault isolation for multi-tenant; the vendor's pages say nothing of faults
+            not cGPU
+               faults: fault isolation for multi-tenant; the vendor says that memory and compute are isolated and nothing of faults
+            not MPS
+               faults: fault isolation for multi-tenant; a fatal error of one client ends all clients of the card
+            not time slicing
+               gpuMemory: memory isolation for multi-tenant; each pod can allocate all of the card's memory
+               faults: fault isolation for multi-tenant; the pods of a card are one fault domain: if one crashes, all do""");
+  }
+
+  @Test
+  void anExplanationShortensTheListOfCardsAndBeginsWithANoIfNothingServes() {
+    String cards =
+        needs("training").cards(2).anywhere().explain().toString().lines().toList().get(1);
+    String nothing = needs("large-model").shared().anywhere().explain().toString();
+
+    assertThat(cards).startsWith("1. whole card on Tesla-P4, ").matches(".*, A10G and [0-9]+ more");
+    assertThat(nothing)
+        .startsWith(
+            """
+            nothing serves large-model, shared on nodes of your own
+            note: shared cards and large-model contradict each other""")
+        .contains("not whole card\n   gpus: several pods of a card requested");
+  }
+
+  @Test
   void everyTechniqueStandsInOneOfTheLists() {
     for (SharingUse workload : SharingUse.values()) {
       SharingChoice choice = SharingNeeds.of(workload).anywhere();
