@@ -100,13 +100,11 @@ class MessageSourcesJudge {
     try {
       List<String> command = new ArrayList<>(List.of("go"));
       command.addAll(List.of(arguments));
-      ProcessBuilder builder =
+      Process go =
           new ProcessBuilder(command)
               .directory(TOOLS.resolve(tool).toFile())
-              .redirectError(ProcessBuilder.Redirect.INHERIT);
-      // As tools/build does: with the Go that the module asks for.
-      builder.environment().put("GOTOOLCHAIN", "auto");
-      Process go = builder.start();
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
       return new String(go.getInputStream().readAllBytes(), UTF_8).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
