@@ -89,7 +89,7 @@ final class CatalogReader {
     readEach("specs", this::addRow);
     collect(() -> Place.ROOT, () -> head(file));
     refuseProblems();
-    return new SpecCatalog(new CatalogRows(file, head(file), types.values(), rows.values()));
+    return new SpecCatalog(new CatalogRows(file, head(file), types.values(), rows));
   }
 
   private void refuseProblems() {
@@ -184,8 +184,7 @@ final class CatalogReader {
 
   private void addRow(JsonNode node) {
     GpuSpec row = row(node);
-    // Names are matched without regard to case.
-    if (rows.putIfAbsent(row.name().toLowerCase(Locale.ROOT), row) != null) {
+    if (rows.putIfAbsent(CatalogRows.key(row.name()), row) != null) {
       throw new GpuSpecException(
           "catalog.duplicate", "row '" + row.name() + "' is a duplicate; give one its own name");
     }

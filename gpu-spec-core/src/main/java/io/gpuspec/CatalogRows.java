@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.HashBasedTable;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
-import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableTable;
 import com.google.common.collect.Iterables;
@@ -66,17 +65,19 @@ final class CatalogRows {
   /** The candidates by the spelling of a GPU's name and its fraction. */
   private final ImmutableTable<String, Fraction, Candidates> byGpu;
 
-  private final ImmutableMap<String, GpuSpec> byName;
+  private final Map<String, GpuSpec> byName;
 
   /**
    * @param file the tree that it was read from
+   * @param byName its rows by {@link #key}; kept as it is, so nobody may change it
    */
-  CatalogRows(JsonNode file, Head head, Collection<GpuType> types, Collection<GpuSpec> rows) {
+  CatalogRows(JsonNode file, Head head, Collection<GpuType> types, Map<String, GpuSpec> byName) {
     this(
         file,
         head,
         ImmutableList.copyOf(types),
-        ImmutableList.sortedCopyOf(GpuSpec.ROWS, rows),
+        ImmutableList.sortedCopyOf(GpuSpec.ROWS, byName.values()),
+        byName,
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
@@ -87,6 +88,7 @@ final class CatalogRows {
       Head head,
       ImmutableList<GpuType> types,
       ImmutableList<GpuSpec> rows,
+      Map<String, GpuSpec> byName,
       Optional<Use> use,
       Optional<ShareRules> shares,
       Optional<CardParts> parts) {
@@ -102,7 +104,7 @@ final class CatalogRows {
     this.byType = Multimaps.index(rows, GpuSpec::type);
     this.any = new Candidates(Criteria.ANY, ImmutableSet.copyOf(types), rows);
     this.byGpu = byGpu();
-    this.byName = Maps.uniqueIndex(rows, row -> key(row.name()));
+    this.byName = byName;
   }
 
   private static Optional<Citation> resourceTolerations(List<GpuSpec> tainted) {
@@ -194,17 +196,14 @@ final class CatalogRows {
       Optional<ShareRules> shares,
       Optional<CardParts> parts,
       UnaryOperator<GpuSpec> changed) {
+    ImmutableList<GpuSpec> now =
+        rows.stream().map(changed).collect(ImmutableList.toImmutableList());
     return new CatalogRows(
-        file,
-        head,
-        types,
-        rows.stream().map(changed).collect(ImmutableList.toImmutableList()),
-        use,
-        shares,
-        parts);
+        file, head, types, now, Maps.uniqueIndex(now, row -> key(row.name())), use, shares, parts);
   }
 
-  private static String key(String name) {
+  /** Names of rows are matched without regard to case. */
+  static String key(String name) {
     return name.toLowerCase(Locale.ROOT);
   }
 

@@ -64,9 +64,8 @@ public final class GpuSpec {
   }
 
   /** Rows in the order of their smallest shapes. */
-  static final Comparator<GpuSpec> ROWS = Comparator.comparing(GpuSpec::smallest, Shape.SMALLEST);
-
-  private static final MemorySize UNKNOWN_LAST = MemorySize.ofBytes(Long.MAX_VALUE);
+  static final Comparator<GpuSpec> ROWS =
+      (one, other) -> Shape.SMALLEST.compare(one.smallest(), other.smallest());
 
   private final String target;
   private final String edition;
@@ -479,8 +478,9 @@ public final class GpuSpec {
     return shapes.get(shapes.size() - 1);
   }
 
-  MemorySize comparableGpuMemory() {
-    return type.memory().orElse(UNKNOWN_LAST);
+  /** Returns the bytes of each device's memory; unknown ones are the most. */
+  long comparableGpuMemory() {
+    return type.comparableMemory();
   }
 
   boolean offersCpu(CpuAmount cpu) {

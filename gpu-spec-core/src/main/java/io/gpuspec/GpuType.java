@@ -25,6 +25,7 @@ final class GpuType {
   private final String text;
   private final Optional<GpuModel> card;
   private final Memory memory;
+  private final long comparableMemory;
   private final Software software;
   private final Optional<Arch> arch;
   private final boolean identified;
@@ -54,6 +55,7 @@ final class GpuType {
     this.text = name.toString();
     this.card = card;
     this.memory = memory;
+    this.comparableMemory = memory.nominal().map(MemorySize::toBytes).orElse(Long.MAX_VALUE);
     this.software = software;
     this.arch = arch;
     this.identified = identified;
@@ -78,6 +80,11 @@ final class GpuType {
 
   Optional<MemorySize> memory() {
     return memory.nominal();
+  }
+
+  /** Returns the bytes of its memory; unknown ones are the most. */
+  long comparableMemory() {
+    return comparableMemory;
   }
 
   Optional<MemorySize> memoryReported() {

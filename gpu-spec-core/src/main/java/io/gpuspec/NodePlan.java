@@ -31,7 +31,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
    */
   static final Comparator<NodePlan> SMALLEST =
       Comparator.comparingLong(NodePlan::gpus)
-          .thenComparing(plan -> plan.shape.spec().comparableGpuMemory())
+          .thenComparingLong(plan -> plan.shape.spec().comparableGpuMemory())
           .thenComparing(plan -> !plan.shape.spec().isSized())
           .thenComparing(plan -> plan.shape.cpu().times(plan.nodes))
           .thenComparing(plan -> plan.shape.memory().times(plan.nodes))

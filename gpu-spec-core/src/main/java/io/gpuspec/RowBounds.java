@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
 
@@ -56,9 +57,11 @@ class RowBounds {
       cpu[part] = Long.MAX_VALUE;
       memory[part] = Long.MAX_VALUE;
     }
-    for (Shape size : row.sizes()) {
-      cpu[part] = Math.max(cpu[part], size.allocatable().cpu().toMillicores());
-      memory[part] = Math.max(memory[part], size.allocatable().memory().toBytes());
+    List<Shape> sizes = row.sizes();
+    for (int i = 0; i < sizes.size(); i++) {
+      Allocatable most = sizes.get(i).allocatable();
+      cpu[part] = Math.max(cpu[part], most.cpu().toMillicores());
+      memory[part] = Math.max(memory[part], most.memory().toBytes());
     }
   }
 

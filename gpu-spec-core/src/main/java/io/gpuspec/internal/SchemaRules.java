@@ -29,9 +29,6 @@ final class SchemaRules {
     Rule of(Schema schema, JsonNode rules);
   }
 
-  /** What a schema says of a field. */
-  private record Property(String name, SchemaRules rules) {}
-
   private static final Set<String> ANNOTATIONS =
       Set.of("$schema", "$id", "$defs", "title", "description", "default", "examples");
 
@@ -175,18 +172,17 @@ final class SchemaRules {
   }
 
   private static Rule properties(Schema schema, JsonNode rules) {
-    List<Property> known =
+    ImmutableMap<String, SchemaRules> known =
         rules.path("properties").properties().stream()
-            .map(each -> new Property(each.getKey(), of(schema, each.getValue())))
-            .toList();
+            .collect(
+                ImmutableMap.toImmutableMap(
+                    Map.Entry::getKey, each -> of(schema, each.getValue())));
+    // Most values have few of the fields that they may have.
     return (value, walk) -> {
-      if (value.isObject()) {
-        for (int i = 0; i < known.size(); i++) {
-          Property property = known.get(i);
-          JsonNode part = value.get(property.name());
-          if (part != null) {
-            walk.field(property.name(), property.rules(), part);
-          }
+      for (Map.Entry<String, JsonNode> property : value.properties()) {
+        SchemaRules rule = known.get(property.getKey());
+        if (rule != null) {
+          walk.field(property.getKey(), rule, property.getValue());
         }
       }
     };

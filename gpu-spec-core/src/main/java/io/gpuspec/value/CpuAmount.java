@@ -44,10 +44,17 @@ public final class CpuAmount implements Comparable<CpuAmount> {
 
   private static final long MILLICORES_PER_CORE = 1000;
 
-  private final Quantity quantity;
+  // Not as a quantity: a large catalog has many of them.
+  private final long millicores;
+  private final Notation notation;
 
   private CpuAmount(Quantity quantity) {
-    this.quantity = quantity;
+    this.millicores = quantity.amount();
+    this.notation = quantity.notation();
+  }
+
+  private Quantity quantity() {
+    return new Quantity(Unit.MILLICORES, millicores, notation);
   }
 
   /**
@@ -101,7 +108,7 @@ public final class CpuAmount implements Comparable<CpuAmount> {
    * @return exactly the amount
    */
   public long toMillicores() {
-    return quantity.amount();
+    return millicores;
   }
 
   /**
@@ -112,7 +119,7 @@ public final class CpuAmount implements Comparable<CpuAmount> {
    * @throws InvalidValueException if the sum is beyond 64 bits, or {@code other} is null
    */
   public CpuAmount plus(CpuAmount other) {
-    return new CpuAmount(quantity.plus(required(other).quantity));
+    return new CpuAmount(quantity().plus(required(other).quantity()));
   }
 
   /**
@@ -123,7 +130,7 @@ public final class CpuAmount implements Comparable<CpuAmount> {
    * @throws InvalidValueException if the difference is beyond 64 bits, or {@code other} is null
    */
   public CpuAmount minus(CpuAmount other) {
-    return new CpuAmount(quantity.minus(required(other).quantity));
+    return new CpuAmount(quantity().minus(required(other).quantity()));
   }
 
   /**
@@ -134,7 +141,7 @@ public final class CpuAmount implements Comparable<CpuAmount> {
    * @throws InvalidValueException if the product is beyond 64 bits
    */
   public CpuAmount times(long factor) {
-    return new CpuAmount(quantity.times(factor));
+    return new CpuAmount(quantity().times(factor));
   }
 
   /**
@@ -190,7 +197,7 @@ public final class CpuAmount implements Comparable<CpuAmount> {
   /** The amount in canonical form, such as {@code 500m}; {@link #parse} reads it back. */
   @Override
   public String toString() {
-    return quantity.toString();
+    return quantity().toString();
   }
 
   private static CpuAmount required(@Nullable CpuAmount amount) {

@@ -47,10 +47,17 @@ public final class MemorySize implements Comparable<MemorySize> {
   private static final long MEBIBYTE = 1L << 20;
   private static final long GIBIBYTE = 1L << 30;
 
-  private final Quantity quantity;
+  // Not as a quantity: a large catalog has many of them.
+  private final long bytes;
+  private final Notation notation;
 
   private MemorySize(Quantity quantity) {
-    this.quantity = quantity;
+    this.bytes = quantity.amount();
+    this.notation = quantity.notation();
+  }
+
+  private Quantity quantity() {
+    return new Quantity(Unit.BYTES, bytes, notation);
   }
 
   /**
@@ -124,7 +131,7 @@ public final class MemorySize implements Comparable<MemorySize> {
    * @return exactly the size
    */
   public long toBytes() {
-    return quantity.amount();
+    return bytes;
   }
 
   /**
@@ -135,7 +142,7 @@ public final class MemorySize implements Comparable<MemorySize> {
    * @throws InvalidValueException if the sum is beyond 64 bits, or {@code other} is null
    */
   public MemorySize plus(MemorySize other) {
-    return new MemorySize(quantity.plus(required(other).quantity));
+    return new MemorySize(quantity().plus(required(other).quantity()));
   }
 
   /**
@@ -146,7 +153,7 @@ public final class MemorySize implements Comparable<MemorySize> {
    * @throws InvalidValueException if the difference is beyond 64 bits, or {@code other} is null
    */
   public MemorySize minus(MemorySize other) {
-    return new MemorySize(quantity.minus(required(other).quantity));
+    return new MemorySize(quantity().minus(required(other).quantity()));
   }
 
   /**
@@ -157,7 +164,7 @@ public final class MemorySize implements Comparable<MemorySize> {
    * @throws InvalidValueException if the product is beyond 64 bits
    */
   public MemorySize times(long factor) {
-    return new MemorySize(quantity.times(factor));
+    return new MemorySize(quantity().times(factor));
   }
 
   /**
@@ -232,7 +239,7 @@ public final class MemorySize implements Comparable<MemorySize> {
   /** The size in canonical form, such as {@code 16Gi}; {@link #parse} reads it back. */
   @Override
   public String toString() {
-    return quantity.toString();
+    return quantity().toString();
   }
 
   /** The share, rounded down; for {@link Fraction#shareOf}. */
@@ -242,7 +249,7 @@ public final class MemorySize implements Comparable<MemorySize> {
     long bytes =
         Math.floorDiv(toBytes(), parts) * share.numerator()
             + Math.floorMod(toBytes(), parts) * share.numerator() / parts;
-    return new MemorySize(new Quantity(Unit.BYTES, bytes, quantity.notation()));
+    return new MemorySize(new Quantity(Unit.BYTES, bytes, notation));
   }
 
   private static MemorySize required(@Nullable MemorySize size) {
