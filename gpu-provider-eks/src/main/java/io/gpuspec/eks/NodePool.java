@@ -57,6 +57,7 @@ public final class NodePool {
   private static final String TEMPLATE = "spec.template.spec.";
   private static final String REQUIREMENTS = TEMPLATE + "requirements";
   private static final String LABELS = "spec.template.metadata.labels";
+  private static final String LIMITS = "spec.limits";
   private static final String DEFAULT_CLASS = "gpu";
 
   private final String name;
@@ -315,7 +316,7 @@ public final class NodePool {
    * topology.kubernetes.io/zone}. What an instance type decides, can only be narrowed.
    *
    * @throws InvalidValueException if only Karpenter can write the label, a value is not valid, or
-   *     no instance type of the pool is left
+   *     no instance type of the pool is left, or none within its limits
    */
   public NodePool requirement(String key, String... values) {
     KarpenterRules.labelKey(key);
@@ -327,7 +328,7 @@ public final class NodePool {
       throw KarpenterRules.refused("requirement %s: no value was given; give one or more", key);
     }
     allowed.forEach(value -> KarpenterRules.labelValue(key, value));
-    return left.required(key, allowed, "asked for", Documents.NODE_POOLS);
+    return left.required(key, allowed, "asked for", Documents.NODE_POOLS).withinLimits();
   }
 
   /** The types that have one of the values of a label, which may not decide on types at all. */
@@ -465,17 +466,23 @@ public final class NodePool {
    * The same pool, whose nodes have so much of a resource together at most.
    *
    * @param resource such as {@code nvidia.com/gpu}, {@code cpu}, {@code memory} or {@code nodes}
-   * @throws InvalidValueException if the amount is not a quantity of the resource, or Karpenter
-   *     does not count the resource on these nodes, so that it would limit nothing
+   * @throws InvalidValueException if the amount is not a quantity of the resource, Karpenter does
+   *     not count the resource on these nodes, so that it would limit nothing, or each node of the
+   *     pool has more of it, so that none would be bought; 0 is for a pool that shall buy none
    */
   public NodePool limit(String resource, String amount) {
-    return with(
-        fields.entry(
-            "spec.limits",
+    return with(fields.entry(
+            LIMITS,
             resource,
             KarpenterRules.limit(resource, amount),
             "what the pool's nodes have together at most; pods beyond that stay Pending",
-            Documents.LIMITS));
+            Documents.LIMITS))
+        .withinLimits();
+  }
+
+  private NodePool withinLimits() {
+    PoolLimits.check(name, types, fields.entries(LIMITS));
+    return this;
   }
 
   /**

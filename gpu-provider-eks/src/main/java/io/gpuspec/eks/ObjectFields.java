@@ -83,6 +83,19 @@ final class ObjectFields {
     return new ObjectFields(more);
   }
 
+  /** Returns the entries of a map, by key. */
+  Map<String, String> entries(String path) {
+    Map<String, String> entries = new LinkedHashMap<>();
+    List<String> parent = steps(path);
+    for (Field field : fields.values()) {
+      int last = field.path().size() - 1;
+      if (!field.isElement() && field.path().subList(0, last).equals(parent)) {
+        entries.put(field.path().get(last), field.setting().value());
+      }
+    }
+    return entries;
+  }
+
   /** Returns whether a field exists. */
   boolean has(String path) {
     return fields.containsKey(path);

@@ -253,6 +253,8 @@ class NodePoolTest {
         "'g5.xlarge'");
   }
 
+  private static final String GPU = "nvidia.com/gpu";
+
   private static Arguments refused(String what, UnaryOperator<NodePool> step, String message) {
     return Arguments.of(what, step, message);
   }
@@ -312,8 +314,41 @@ class NodePoolTest {
             pool -> pool.limit("amd.com/gpu", "8"),
             "limit: 'amd.com/gpu' is nothing"),
         refused("a limit in GB", pool -> pool.limit("memory", "400GB"), "400GB"),
+        refused(
+            "a limit of CPU below a node",
+            pool -> pool.limit("cpu", "2"),
+            "node pool gpu: limit cpu: '2' is less than any node of it has, so Karpenter would buy none; g4dn.xlarge has 4,"),
+        refused(
+            "a limit of memory below a node",
+            pool -> pool.limit("memory", "8Gi"),
+            "limit memory: '8Gi' is less than any node of it has, so Karpenter would buy none; g4dn.xlarge has 16Gi,"),
+        refused(
+            "a limit of GPUs below a node",
+            pool -> pool.requirement("karpenter.k8s.aws/instance-gpu-count", "4").limit(GPU, "2"),
+            "limit nvidia.com/gpu: '2' is less than any node of it has, so Karpenter would buy none; g4dn.12xlarge has 4,"),
+        refused(
+            "types above a limit that is there already",
+            pool -> pool.limit(GPU, "2").requirement("karpenter.k8s.aws/instance-gpu-count", "4"),
+            "limit nvidia.com/gpu: '2' is less"),
+        refused(
+            "limits that no type is within together",
+            pool ->
+                pool.requirement(
+                        "node.kubernetes.io/instance-type", "g4dn.16xlarge", "g4dn.12xlarge")
+                    .limit("cpu", "48")
+                    .limit(GPU, "1"),
+            "each node of it has more of one of them"),
         refused("a class", pool -> pool.nodeClass("Gpu"), "EC2NodeClass: 'Gpu' is not a name"),
         refused("no capacity type", NodePool::capacityTypes, "none was given"));
+  }
+
+  @Test
+  void aLimitIsOfOneNodeOrMoreOrStopsThePool() {
+    NodePool pool = NodePool.of("gpu", EKS, "T4");
+
+    assertThat(value(pool.limit(GPU, "1").limit("cpu", "4"), "spec.limits[cpu]")).isEqualTo("4");
+    assertThat(value(pool.limit("cpu", "0").limit(GPU, "1"), "spec.limits[cpu]")).isEqualTo("0");
+    assertThat(value(pool.limit("nodes", "1"), "spec.limits[nodes]")).isEqualTo("1");
   }
 
   @ParameterizedTest(name = "{0}")

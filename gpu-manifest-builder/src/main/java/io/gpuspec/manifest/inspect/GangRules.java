@@ -2,8 +2,10 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -17,15 +19,19 @@ final class GangRules {
           "gang-standalone-group", GangRules::standalone,
           "gang-other-scheduler", GangRules::otherScheduler,
           "queue-does-not-cover", GangRules::notCovered,
+          "queue-below-job", QueueRules::belowJob,
           "queue-not-there", GangRules::noQueue,
           "flavor-not-used", GangRules::unusedFlavor,
           "torch-workers-alone", GangRules::torch);
 
-  private static final String VOLCANO_JOB = "batch.volcano.sh/Job";
+  static final String VOLCANO_JOB = "batch.volcano.sh/Job";
   private static final String LOCAL_QUEUE = "kueue.x-k8s.io/LocalQueue";
   private static final String QUEUE_NAME = "kueue.x-k8s.io/queue-name";
   private static final Pattern TORCH =
       Pattern.compile("(?s)(.*[ /])?(torchrun|torch\\.distributed\\.(launch|run))( .*)?");
+
+  /** What pods ask for beside devices; Kueue can be told to leave out resources of networks. */
+  private static final List<String> OF_MACHINES = List.of("cpu", "memory", "ephemeral-storage");
 
   private static final String DIGITS = "[0-9]{1,6}";
 
@@ -86,19 +92,24 @@ final class GangRules {
     return Places.text(object.place(), "metadata", "labels", QUEUE_NAME);
   }
 
-  private static void notCovered(Inspected object, Report report) {
+  /** Returns the cluster queues in which an object waits for Kueue. */
+  static List<Inspected> clusterQueues(Inspected object, Report report) {
+    List<Inspected> queues = new ArrayList<>();
     for (Inspected local : report.around().of(LOCAL_QUEUE)) {
       if (!local.name().equals(queue(object))
           || !local.effectiveNamespace().equals(object.effectiveNamespace())) {
         continue;
       }
       String cluster = Places.text(local.place(), "spec", "clusterQueue");
-      for (Inspected queue : report.around().of("kueue.x-k8s.io/ClusterQueue")) {
-        if (queue.name().equals(cluster)) {
-          notCovered(object, queue, report);
-        }
-      }
+      report.around().of("kueue.x-k8s.io/ClusterQueue").stream()
+          .filter(queue -> queue.name().equals(cluster))
+          .forEach(queues::add);
     }
+    return queues;
+  }
+
+  private static void notCovered(Inspected object, Report report) {
+    clusterQueues(object, report).forEach(queue -> notCovered(object, queue, report));
   }
 
   private static void notCovered(Inspected object, Inspected queue, Report report) {
@@ -118,7 +129,25 @@ final class GangRules {
                   }
                 });
       }
+      for (String name : OF_MACHINES) {
+        if (!covered.contains(name)) {
+          asking(pods, name)
+              .ifPresent(amount -> report.at(amount, Map.of("value", name, "key", queue.name())));
+        }
+      }
     }
+  }
+
+  /** Returns the first amount of a resource that a container asks for, which is not 0. */
+  private static Optional<YamlPlace> asking(InspectedPods pods, String resource) {
+    return pods.boxes().stream()
+        .flatMap(
+            box ->
+                Places.at(box.place(), "resources", "requests", resource)
+                    .or(() -> Places.at(box.place(), "resources", "limits", resource))
+                    .stream())
+        .filter(amount -> PodAmounts.of(resource, amount).orElse(0) > 0)
+        .findFirst();
   }
 
   /**

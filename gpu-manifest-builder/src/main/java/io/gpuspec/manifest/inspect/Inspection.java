@@ -69,7 +69,8 @@ final class Inspection {
     this.book = book;
     this.settings = settings;
     this.given = given;
-    this.around = new Surroundings(settings.kubernetesMinor());
+    this.around =
+        new Surroundings(settings.kubernetesMinor(), () -> KarpenterTypes.of(gpus, given));
   }
 
   /** Reads a file; what is wrong with it as YAML is a finding. */

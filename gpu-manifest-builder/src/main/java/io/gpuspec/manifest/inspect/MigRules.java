@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Rules for MIG instances. */
 final class MigRules {
@@ -20,6 +21,7 @@ final class MigRules {
           "mig-two-profiles", MigRules::twoProfiles,
           "mig-profile-unknown", MigRules::unknownProfile,
           "mig-profile-of-another-gpu", MigRules::otherGpu,
+          "mig-strategy-without-profiles", MigRules::noProfiles,
           "mig-config-profile-unknown", MigRules::unknownInConfig,
           "mig-config-does-not-fit", MigRules::doesNotFit,
           "mig-config-disabled-with-devices", MigRules::disabled,
@@ -28,6 +30,8 @@ final class MigRules {
   private static final String MIG = "nvidia.com/mig-";
   private static final String SHARED = ".shared";
   private static final String PRODUCT = "nvidia.com/gpu.product";
+  private static final String STRATEGY = "migStrategy";
+  private static final Set<String> WITHOUT_PROFILES = Set.of("single", "none");
   private static final int CARDS = 8;
   private static final int DIGITS = 2;
 
@@ -101,6 +105,38 @@ final class MigRules {
         }
       }
     }
+  }
+
+  /** All files of the device plugin say that instances have no names of their own. */
+  private static void noProfiles(Inspected object, Report report) {
+    List<String> strategies =
+        PluginRules.configsOfNodes(report).stream()
+            .map(config -> Places.text(config.place(), "flags", STRATEGY))
+            .distinct()
+            .toList();
+    if (strategies.isEmpty() || !WITHOUT_PROFILES.containsAll(strategies) || isMixed(report)) {
+      return;
+    }
+    for (InspectedPods pods : object.pods()) {
+      for (Box box : pods.boxes()) {
+        for (String name : profiles(box)) {
+          report.at(box.gpu(name), Map.of("key", name, "value", strategies.get(0)));
+        }
+      }
+    }
+  }
+
+  /** A variable or argument of the device plugin counts before its file. */
+  private static boolean isMixed(Report report) {
+    return report.around().of("apps/DaemonSet").stream()
+        .flatMap(each -> each.pods().stream())
+        .flatMap(pods -> pods.boxes().stream())
+        .anyMatch(
+            box ->
+                box.env("MIG_STRATEGY").equals("mixed")
+                    || Stream.of("command", "args")
+                        .flatMap(list -> Places.items(box.place(), list).stream())
+                        .anyMatch(each -> Places.textOf(each).contains("mig-strategy")));
   }
 
   private static Optional<MigGpu> gpu(String product) {

@@ -31,6 +31,7 @@ final class OperationRules {
           Map.entry("mount-path-duplicate", boxes(OperationRules::mountPath)),
           Map.entry("env-two-sources", boxes(OperationRules::twoSources)),
           Map.entry("autoscaler-by-cpu", OperationRules::byCpu),
+          Map.entry("autoscaler-min-above-max", OperationRules::minAboveMax),
           Map.entry("probe-of-init-container", boxes(OperationRules::probes)),
           Map.entry("budget-blocks-drains", OperationRules::budget),
           Map.entry("host-port-unlike-container-port", OperationRules::hostPort),
@@ -358,6 +359,34 @@ final class OperationRules {
       byResources(object)
           .forEach(
               (place, name) -> report.at(place, Map.of("name", object.called(), "value", name)));
+    }
+  }
+
+  private static void minAboveMax(Inspected object, Report report) {
+    if (object.is(AUTOSCALER)) {
+      minAboveMax(object, "minReplicas", "1", "maxReplicas", "", report);
+    } else if (object.is("keda.sh/ScaledObject")) {
+      minAboveMax(object, "minReplicaCount", "0", "maxReplicaCount", "100", report);
+    }
+  }
+
+  private static void minAboveMax(
+      Inspected scaler,
+      String least,
+      String leastIfNone,
+      String most,
+      String mostIfNone,
+      Report report) {
+    Optional<YamlPlace> min = Places.at(scaler.place(), "spec", least);
+    Optional<YamlPlace> max = Places.at(scaler.place(), "spec", most);
+    String from = min.map(Places::textOf).orElse(leastIfNone);
+    String to = max.map(Places::textOf).orElse(mostIfNone);
+    if (NUMBER.matcher(from).matches()
+        && NUMBER.matcher(to).matches()
+        && Integer.parseInt(from) > Integer.parseInt(to)) {
+      report.at(
+          min.or(() -> max).orElse(scaler.place()),
+          Map.of("key", least, "value", from, "name", most, "limit", to));
     }
   }
 

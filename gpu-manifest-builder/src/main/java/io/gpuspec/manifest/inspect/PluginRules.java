@@ -5,6 +5,8 @@ import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
 /** Rules for the device plugin and its files. */
@@ -26,6 +28,8 @@ final class PluginRules {
   private static final String PLUGIN = ".*k8s-device-plugin.*";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
+
+  private static final String ONE_AT_A_TIME = "failRequestsGreaterThanOne";
 
   private PluginRules() {}
 
@@ -103,7 +107,7 @@ final class PluginRules {
   /**
    * Returns the plugin's files of the input; none for pods that a virtual node gives their cards.
    */
-  private static List<Inspected> configsOfNodes(Report report) {
+  static List<Inspected> configsOfNodes(Report report) {
     boolean isVirtual =
         report.target().filter(each -> each.catalog().unit() == SpecCatalog.Unit.POD).isPresent();
     return isVirtual ? List.of() : configs(report);
@@ -146,21 +150,54 @@ final class PluginRules {
     }
   }
 
+  /**
+   * Containers that ask for several replicas of what may be asked for one at a time: replicas of
+   * MPS unless the file says otherwise, those of time-slicing only if it says so.
+   *
+   * <p>Source: NVIDIA k8s-device-plugin, internal/rm/rm.go, ValidateRequest.
+   */
   private static void requestRefused(Inspected object, Report report) {
     for (Inspected config : configsOfNodes(report)) {
-      YamlPlace slices = Places.at(config.place(), "sharing", "timeSlicing").orElse(config.place());
-      if (!Places.text(slices, "failRequestsGreaterThanOne").equals("true")
-          || Places.named(slices, GPU, "resources").isEmpty()) {
-        continue;
+      for (String way : List.of("timeSlicing", "mps")) {
+        Places.at(config.place(), "sharing", way)
+            .ifPresent(
+                sharing -> {
+                  String fails = Places.text(sharing, ONE_AT_A_TIME);
+                  if (fails.equals("true")) {
+                    severalAtOnce(object, sharing, ONE_AT_A_TIME, report);
+                  } else if (way.equals("mps") && !fails.equals("false")) {
+                    severalAtOnce(object, sharing, "sharing.mps", report);
+                  }
+                });
       }
-      String name = Places.text(slices, "renameByDefault").equals("true") ? SHARED : GPU;
-      for (InspectedPods pods : object.pods()) {
-        for (Box box : pods.boxes()) {
-          YamlPlace amount = box.gpus().get(name);
-          if (amount != null && Places.textOf(amount).matches("[2-9]|[1-9][0-9]+")) {
-            report.at(amount, Map.of("key", name, "value", Places.textOf(amount)));
-          }
-        }
+    }
+  }
+
+  private static void severalAtOnce(
+      Inspected object, YamlPlace sharing, String why, Report report) {
+    Set<String> offered = new TreeSet<>();
+    for (YamlPlace each : Places.items(sharing, "resources")) {
+      String name = Places.text(each, "name");
+      String renamed = Places.text(each, "rename");
+      boolean isOfAll = List.of("", "all").contains(Places.text(each, "devices"));
+      if (isOfAll && Places.items(each, "devices").isEmpty()) {
+        offered.add(
+            !renamed.isEmpty()
+                ? renamed
+                : name + (Places.text(sharing, "renameByDefault").equals("true") ? ".shared" : ""));
+      }
+    }
+    for (InspectedPods pods : object.pods()) {
+      for (Box box : pods.boxes()) {
+        box.gpus()
+            .forEach(
+                (name, amount) -> {
+                  if (offered.contains(name)
+                      && Places.textOf(amount).matches("[2-9]|[1-9][0-9]+")) {
+                    report.at(
+                        amount, Map.of("key", name, "value", Places.textOf(amount), "limit", why));
+                  }
+                });
       }
     }
   }

@@ -17,16 +17,21 @@ import java.util.regex.Pattern;
 /** Rules for node pools. */
 final class PoolRules {
   static final Map<String, Check> ALL =
-      Map.of(
-          "nodepool-without-taint", PoolRules::withoutTaint,
-          "nodepool-limit-below-pods", PoolRules::limit,
-          "nodepool-taint-not-tolerated", PoolRules::notTolerated,
-          "nodepool-label-not-offered", PoolRules::label,
-          "slices-without-overlay", PoolRules::slices,
-          "nodeclass-not-there", PoolRules::noClass);
+      Map.ofEntries(
+          Map.entry("nodepool-without-taint", PoolRules::withoutTaint),
+          Map.entry("nodepool-limit-below-pods", PoolRules::limit),
+          Map.entry("nodepool-limit-below-node", PoolBuying::limitBelowNode),
+          Map.entry("nodepool-field-refused", PoolBuying::refused),
+          Map.entry("nodepool-taint-not-tolerated", PoolRules::notTolerated),
+          Map.entry("nodepool-label-not-offered", PoolRules::label),
+          Map.entry("nodepool-does-not-hold-pods", PoolBuying::holdsNot),
+          Map.entry("plugin-kept-off-pool", PoolRules::keptOff),
+          Map.entry("slices-without-overlay", PoolRules::slices),
+          Map.entry("nodeclass-not-there", PoolRules::noClass));
 
-  private static final String NODE_POOL = "karpenter.sh/NodePool";
-  private static final String OVERLAY = "karpenter.sh/NodeOverlay";
+  static final String NODE_POOL = "karpenter.sh/NodePool";
+  static final String OVERLAY = "karpenter.sh/NodeOverlay";
+  private static final String PLUGIN = ".*k8s-device-plugin.*";
   private static final String NODE_CLASS = "karpenter.k8s.aws/EC2NodeClass";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
@@ -41,13 +46,33 @@ final class PoolRules {
 
   private PoolRules() {}
 
-  private static YamlPlace template(Inspected pool) {
+  static YamlPlace template(Inspected pool) {
     return Places.at(pool.place(), "spec", "template", "spec").orElse(pool.place());
   }
 
   /** Returns whether a pool buys nodes with GPUs only, as far as its requirements say. */
-  private static boolean hasGpus(Inspected pool) {
+  static boolean hasGpus(Inspected pool) {
     return Places.items(template(pool), "requirements").stream().anyMatch(PoolRules::isOfGpus);
+  }
+
+  /** Returns whether a pool buys no nodes with GPUs, as far as its requirements say. */
+  static boolean hasNoGpus(Inspected pool) {
+    return Places.items(template(pool), "requirements").stream()
+        .filter(each -> Places.text(each, "operator").equals("In"))
+        .anyMatch(
+            each ->
+                switch (Places.text(each, "key")) {
+                  case "node.kubernetes.io/instance-type" -> areNone(each, GPU_TYPE);
+                  case OF_AWS + "/instance-family" -> areNone(each, GPU_FAMILY);
+                  case OF_AWS + "/instance-category" -> areNone(each, GPU_CATEGORY);
+                  default -> false;
+                });
+  }
+
+  private static boolean areNone(YamlPlace requirement, Pattern unwanted) {
+    return Places.items(requirement, "values").stream()
+        .map(Places::textOf)
+        .noneMatch(unwanted.asMatchPredicate());
   }
 
   private static boolean isOfGpus(YamlPlace requirement) {
@@ -84,25 +109,36 @@ final class PoolRules {
   }
 
   private static void limit(Inspected object, Report report) {
-    List<Inspected> pools = report.around().of(NODE_POOL, object);
-    if (!object.is(NODE_POOL) || pools.size() != 1) {
-      return;
-    }
-    Optional<YamlPlace> limit = Places.at(object.place(), "spec", "limits", GPU);
-    long most =
-        report.around().gpuWorkloads().stream()
-            .filter(one -> one.place().source().equals(object.place().source()))
-            .flatMap(one -> one.gpuPods().stream())
-            .mapToLong(pods -> pods.count(GPU))
-            .max()
-            .orElse(0);
-    limit
-        .filter(each -> Places.textOf(each).matches("[0-9]{1,9}"))
-        .filter(each -> Long.parseLong(Places.textOf(each)) < most)
+    limitBelowPods(object, report)
         .ifPresent(
             each ->
                 report.at(
-                    each, Map.of("value", String.valueOf(most), "limit", Places.textOf(each))));
+                    each,
+                    Map.of(
+                        "value",
+                        String.valueOf(most(object, report)),
+                        "limit",
+                        Places.textOf(each))));
+  }
+
+  /** Returns the limit of GPUs of the only pool of a file, if a pod of the file asks for more. */
+  static Optional<YamlPlace> limitBelowPods(Inspected object, Report report) {
+    if (!object.is(NODE_POOL) || report.around().of(NODE_POOL, object).size() != 1) {
+      return Optional.empty();
+    }
+    long most = most(object, report);
+    return Places.at(object.place(), "spec", "limits", GPU)
+        .filter(each -> Places.textOf(each).matches("[0-9]{1,9}"))
+        .filter(each -> Long.parseLong(Places.textOf(each)) < most);
+  }
+
+  private static long most(Inspected beside, Report report) {
+    return report.around().gpuWorkloads().stream()
+        .filter(one -> one.place().source().equals(beside.place().source()))
+        .flatMap(one -> one.gpuPods().stream())
+        .mapToLong(pods -> pods.count(GPU))
+        .max()
+        .orElse(0);
   }
 
   /** Returns the taints of a pool that keep pods off its nodes. */
@@ -143,7 +179,7 @@ final class PoolRules {
     return amounts;
   }
 
-  private static Optional<Taint> notTolerated(InspectedPods pods, Inspected pool) {
+  static Optional<Taint> notTolerated(InspectedPods pods, Inspected pool) {
     List<Toleration> tolerations = tolerations(pods, pool);
     return taints(pool).stream()
         .filter(taint -> tolerations.stream().noneMatch(each -> each.tolerates(taint)))
@@ -165,6 +201,75 @@ final class PoolRules {
     }
   }
 
+  /**
+   * The device plugin of the file, which no node of the pool takes. Pods of a DaemonSet tolerate
+   * what Kubernetes itself taints nodes with; one without any toleration of GPU nodes is told by
+   * another rule.
+   */
+  private static void keptOff(Inspected object, Report report) {
+    List<InspectedPods> plugins =
+        report.around().of("apps/DaemonSet", object).stream()
+            .flatMap(each -> each.pods().stream())
+            .filter(PoolRules::isPlugin)
+            .toList();
+    if (!object.is(NODE_POOL)
+        || !hasGpus(object)
+        || plugins.isEmpty()
+        || isBottlerocket(object, report)) {
+      return;
+    }
+    List<YamlPlace> places = Places.items(template(object), "taints");
+    List<Taint> taints = taints(object);
+    boolean isTaken =
+        plugins.stream()
+            .anyMatch(
+                pods ->
+                    taints.stream()
+                        .allMatch(
+                            taint ->
+                                taint.key().startsWith("node.kubernetes.io/")
+                                    || tolerates(pods, taint)));
+    if (isTaken) {
+      return;
+    }
+    for (Taint taint : taints) {
+      boolean isToldAlready =
+          taint.key().equals(GPU) && plugins.stream().noneMatch(PoolRules::isOfGpuNodes);
+      if (!isToldAlready && !tolerates(plugins.get(0), taint)) {
+        YamlPlace at =
+            places.stream()
+                .filter(each -> Places.text(each, "key").equals(taint.key()))
+                .findFirst()
+                .orElse(object.place());
+        report.at(at, Map.of("value", taint.toString(), "key", taint.key()));
+        return;
+      }
+    }
+  }
+
+  private static boolean tolerates(InspectedPods pods, Taint taint) {
+    return pods.tolerations().stream().anyMatch(each -> each.tolerates(taint));
+  }
+
+  private static boolean isOfGpuNodes(InspectedPods pods) {
+    return Places.items(pods.spec(), "tolerations").stream()
+        .map(each -> Places.text(each, "key"))
+        .anyMatch(key -> key.isEmpty() || key.equals(GPU));
+  }
+
+  private static boolean isPlugin(InspectedPods pods) {
+    return pods.boxes().stream().anyMatch(box -> Places.text(box.place(), "image").matches(PLUGIN));
+  }
+
+  /** The images of Bottlerocket for GPUs have the device plugin in them. */
+  private static boolean isBottlerocket(Inspected pool, Report report) {
+    String name = Places.text(template(pool), "nodeClassRef", "name");
+    return report.around().of(NODE_CLASS).stream()
+        .filter(each -> each.name().equals(name))
+        .flatMap(each -> Places.items(each.place(), "spec", "amiSelectorTerms").stream())
+        .anyMatch(term -> Places.text(term, "alias").startsWith("bottlerocket"));
+  }
+
   /** Labels of a cloud or of Kubernetes are given by others than pools. */
   private static void label(Inspected object, Report report) {
     List<Inspected> pools = report.around().of(NODE_POOL, object);
@@ -184,7 +289,7 @@ final class PoolRules {
     }
   }
 
-  private static boolean gives(Inspected pool, String key, String value) {
+  static boolean gives(Inspected pool, String key, String value) {
     return Places.text(pool.place(), "spec", "template", "metadata", "labels", key).equals(value)
         || Places.items(template(pool), "requirements").stream()
             .anyMatch(each -> Places.text(each, "key").equals(key));

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
+import com.google.common.base.Suppliers;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,9 +30,19 @@ final class Surroundings {
   private final Set<String> defaults = new HashSet<>();
   private final Map<Selection, OptionalLong> replicas = new HashMap<>();
   private final Optional<Integer> kubernetesMinor;
+  private final Supplier<KarpenterTypes> karpenterTypes;
 
-  Surroundings(Optional<Integer> kubernetesMinor) {
+  /**
+   * @param karpenterTypes which are asked for once, and only where there are node pools
+   */
+  Surroundings(Optional<Integer> kubernetesMinor, Supplier<KarpenterTypes> karpenterTypes) {
     this.kubernetesMinor = kubernetesMinor;
+    this.karpenterTypes = Suppliers.memoize(karpenterTypes::get);
+  }
+
+  /** Returns the instance types that Karpenter launches. */
+  KarpenterTypes karpenterTypes() {
+    return karpenterTypes.get();
   }
 
   /** Returns the minor version of Kubernetes that the objects are for; empty if unknown. */

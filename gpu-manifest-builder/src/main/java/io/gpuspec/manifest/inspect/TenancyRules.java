@@ -1,10 +1,12 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Rules for quotas and limits of namespaces. */
 final class TenancyRules {
@@ -12,12 +14,23 @@ final class TenancyRules {
       Map.of(
           "quota-not-whole", TenancyRules::notWhole,
           "quota-below-pods", TenancyRules::belowPods,
+          "quota-asks-for-amounts", TenancyRules::noAmounts,
+          "limit-range-refuses-pods", RangeRules::refusesPods,
           "limit-range-gives-gpus", TenancyRules::givesGpus,
           "limit-range-forces-gpus", TenancyRules::forcesGpus);
 
   private static final String REQUESTS = "requests.";
   private static final String LIMIT_RANGE = "LimitRange";
   private static final String BY_PRIORITY = "PriorityClass";
+  private static final String RESOURCES = "resources";
+
+  /**
+   * What a quota asks of each container.
+   *
+   * <p>Source: Kubernetes, pkg/quota/v1/evaluator/core/pods.go, Constraints.
+   */
+  private static final List<String> ASKED_OF_EACH =
+      List.of("requests.cpu", "requests.memory", "cpu", "memory", "limits.cpu", "limits.memory");
 
   private TenancyRules() {}
 
@@ -58,6 +71,50 @@ final class TenancyRules {
         report.at(
             each.getValue(),
             Map.of("key", resource, "value", String.valueOf(most), "limit", limit));
+      }
+    }
+  }
+
+  /**
+   * Containers without an amount that a quota of their namespace asks of each, and that no
+   * LimitRange of the input gives. Of pods that state amounts as a whole none is asked.
+   */
+  private static void noAmounts(Inspected object, Report report) {
+    if (object.namespace().isEmpty()) {
+      return;
+    }
+    for (Inspected quota : report.around().of("ResourceQuota")) {
+      if (!quota.namespace().equals(object.namespace())) {
+        continue;
+      }
+      Set<String> hard = Places.fields(quota.place(), "spec", "hard").keySet();
+      for (InspectedPods pods : object.gpuPods()) {
+        boolean isWhole = Places.at(pods.spec(), RESOURCES).isPresent();
+        if (!isWhole && isCounted(quota, pods)) {
+          pods.boxes().forEach(box -> noAmounts(object, box, hard, quota, report));
+        }
+      }
+    }
+  }
+
+  private static void noAmounts(
+      Inspected object, Box box, Set<String> hard, Inspected quota, Report report) {
+    boolean isWritten =
+        Places.at(box.place(), RESOURCES)
+            .filter(each -> !Places.isMapping(each) || each.template().isPresent())
+            .isEmpty();
+    for (String key : ASKED_OF_EACH) {
+      String resource = key.replaceFirst(".*\\.", "");
+      boolean isStated =
+          Places.at(box.place(), RESOURCES, "limits", resource).isPresent()
+              || (!key.startsWith("limits")
+                  && Places.at(box.place(), RESOURCES, "requests", resource).isPresent());
+      if (isWritten
+          && hard.contains(key)
+          && !isStated
+          && !RangeRules.gives(resource, object, report)) {
+        report.at(box.place(), Map.of("key", key, "value", box.name(), "name", quota.name()));
+        return;
       }
     }
   }

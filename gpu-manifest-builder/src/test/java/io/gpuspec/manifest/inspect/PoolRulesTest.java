@@ -137,4 +137,190 @@ class PoolRulesTest {
 
     assertThat(found(pool + pod).contains(NOT_TOLERATED)).isEqualTo(!isTaken);
   }
+
+  private static final String TAINT = "{key: nvidia.com/gpu, value: 'true', effect: NoSchedule}";
+
+  private static String type(String types) {
+    return "key: node.kubernetes.io/instance-type, operator: In, values: [" + types + "]";
+  }
+
+  private static String limited(String limits, String requirement) {
+    return pool("gpu", TAINT, requirement)
+        .replace("spec:\n  template", "spec:\n  limits: {" + limits + "}\n  template");
+  }
+
+  /** Karpenter leaves out a type that has more than is left of any limit. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nvidia.com/gpu: 4 | p4d.24xlarge | true",
+        "nvidia.com/gpu: 8 | p4d.24xlarge | false",
+        "nvidia.com/gpu: 4 | p4d.24xlarge, g4dn.12xlarge | false",
+        "nvidia.com/gpu: 3 | p4d.24xlarge, g4dn.12xlarge | true",
+        "cpu: 95 | p4d.24xlarge | true",
+        "cpu: 96 | p4d.24xlarge | false",
+        "cpu: 95500m, nvidia.com/gpu: 8 | p4d.24xlarge | true",
+        "memory: 512Gi | p4d.24xlarge | true",
+        "memory: 1152Gi | p4d.24xlarge | false",
+        // A stopped pool, and types that are not known.
+        "nvidia.com/gpu: 0 | p4d.24xlarge | false",
+        "cpu: 0, nvidia.com/gpu: 4 | p4d.24xlarge | false",
+        "nvidia.com/gpu: 1 | p99.48xlarge | false",
+        "nvidia.com/gpu: 1 | p4d.24xlarge, p99.48xlarge | false",
+        "nvidia.com/gpu: '{{ .Values.gpus }}' | p4d.24xlarge | false",
+      })
+  void aLimitIsAtLeastOneNode(String limits, String types, boolean isBelow) {
+    assertThat(found(limited(limits, type(types))).contains("nodepool-limit-below-node"))
+        .isEqualTo(isBelow);
+  }
+
+  @Test
+  void aLimitOfAPoolThatNamesItsGpusIsHeldAgainstThem() {
+    String a100 = "key: karpenter.k8s.aws/instance-gpu-name, operator: In, values: [a100]";
+    assertThat(found(limited("nvidia.com/gpu: 4", a100))).contains("nodepool-limit-below-node");
+    assertThat(found(limited("nvidia.com/gpu: 4", G))).doesNotContain("nodepool-limit-below-node");
+  }
+
+  private static String asking(int gpus, String more) {
+    return """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          %s
+          containers:
+          - {name: main, image: registry.example/m:v1, resources: {requests: {cpu: 2}, limits: {nvidia.com/gpu: %s}}}
+        """
+        .formatted(more, gpus);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "4 | '' | true",
+        "1 | '' | false",
+        "1 | nodeSelector: {karpenter.k8s.aws/instance-gpu-name: h100} | true",
+        "1 | nodeSelector: {karpenter.k8s.aws/instance-gpu-name: t4} | false",
+        "1 | nodeSelector: {karpenter.sh/capacity-type: spot} | false",
+        // Nodes of others, which no pool here makes.
+        "4 | nodeSelector: {eks.amazonaws.com/nodegroup: big} | false",
+        "4 | nodeSelector: {karpenter.sh/nodepool: other} | false",
+        "4 | nodeSelector: {karpenter.sh/nodepool: gpu} | true",
+        "4 | nodeName: node-1 | false",
+      })
+  void aPodThatNoPoolOfTheFileHoldsIsFound(int gpus, String more, boolean isFound) {
+    String pool = pool("gpu", TAINT, type("g4dn.xlarge"));
+    assertThat(found(pool + asking(gpus, more)).contains("nodepool-does-not-hold-pods"))
+        .isEqualTo(isFound);
+  }
+
+  @Test
+  void aPoolThatMayHoldThePodIsEnough() {
+    String small = pool("gpu", TAINT, type("g4dn.xlarge"));
+    String cpu =
+        pool("cpu", "", "key: karpenter.k8s.aws/instance-category, operator: In, values: [c, m]");
+    String pod = asking(4, "");
+    assertThat(found(small + cpu + pod)).contains("nodepool-does-not-hold-pods");
+    for (String more :
+        List.of(
+            pool("large", TAINT, type("g4dn.12xlarge")),
+            pool("any", TAINT, G),
+            pool("all", "", "key: kubernetes.io/os, operator: In, values: [linux]"),
+            """
+            apiVersion: karpenter.sh/v1alpha1
+            kind: NodeOverlay
+            metadata: {name: o}
+            spec: {requirements: [], capacity: {nvidia.com/gpu: 4}}
+            ---
+            """)) {
+      assertThat(found(small + more + pod)).as(more).doesNotContain("nodepool-does-not-hold-pods");
+    }
+  }
+
+  @Test
+  void howNodesAreBoughtDecides() {
+    String onDemand =
+        pool("gpu", TAINT, type("g4dn.xlarge"))
+            .replace(
+                "---",
+                "      - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}\n---");
+    String spot = "nodeSelector: {karpenter.sh/capacity-type: spot}";
+    assertThat(found(onDemand + asking(1, spot))).contains("nodepool-does-not-hold-pods");
+    assertThat(found(onDemand.replace("[on-demand]", "[on-demand, spot]") + asking(1, spot)))
+        .doesNotContain("nodepool-does-not-hold-pods");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{key: node.kubernetes.io/instance-type, operator: In, values: [g4dn.xlarge], minValues: 5} | true",
+        "{key: node.kubernetes.io/instance-type, operator: In, values: [g4dn.xlarge], minValues: 1} | false",
+        "{key: karpenter.k8s.aws/instance-gpu-count, operator: Gt, values: ['1', '2']} | true",
+        "{key: karpenter.k8s.aws/instance-gpu-count, operator: Gt, values: ['1']} | false",
+        "{key: karpenter.k8s.aws/instance-gpu-count, operator: Gte, values: [one]} | true",
+        "{key: karpenter.k8s.aws/instance-gpu-name, operator: Equals, values: [t4]} | true",
+        "{key: karpenter.k8s.aws/instance-gpu-name, operator: In, values: []} | true",
+        "{key: karpenter.k8s.aws/instance-gpu-name, operator: Exists} | false",
+        "{key: karpenter.k8s.aws/instance-gpu-name, operator: In, values: '{{ .Values.gpus }}'} | false",
+      })
+  void whatTheDefinitionOfAPoolRefusesIsFound(String requirement, boolean isRefused) {
+    String pool =
+        pool("gpu", TAINT, type("g4dn.xlarge")).replace("---", "      - " + requirement + "\n---");
+    assertThat(found(pool).contains("nodepool-field-refused")).isEqualTo(isRefused);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "1, false", "100, false", "500, true", "high, true"})
+  void aWeightIsFromOneToAHundred(String weight, boolean isRefused) {
+    String pool =
+        pool("gpu", TAINT, G)
+            .replace("spec:\n  template", "spec:\n  weight: " + weight + "\n  template");
+    assertThat(found(pool).contains("nodepool-field-refused")).isEqualTo(isRefused);
+  }
+
+  private static String plugin(String tolerations) {
+    return """
+        ---
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: {name: plugin, namespace: kube-system}
+        spec:
+          selector: {matchLabels: {name: plugin}}
+          template:
+            metadata: {labels: {name: plugin}}
+            spec:
+              nodeSelector: {nvidia.com/gpu.present: "true"}
+              tolerations: [%s]
+              containers: [{name: plugin, image: "nvcr.io/nvidia/k8s-device-plugin:v0.19.3"}]
+        """
+        .formatted(tolerations);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{key: nvidia.com/gpu, operator: Exists} | true",
+        "{key: nvidia.com/gpu, operator: Exists}, {key: team, operator: Exists} | false",
+        "{key: nvidia.com/gpu, operator: Exists}, {key: team, value: b} | true",
+        "{operator: Exists} | false",
+      })
+  void aDevicePluginToleratesEveryTaintOfAPool(String tolerations, boolean isKeptOff) {
+    String pool =
+        pool("gpu", TAINT + ", {key: team, value: a, effect: NoSchedule}", type("g4dn.xlarge"));
+    String text = pool.replace("---\n", "") + plugin(tolerations);
+    assertThat(found(text).contains("plugin-kept-off-pool")).isEqualTo(isKeptOff);
+    String bottlerocket =
+        """
+        ---
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata: {name: default}
+        spec: {amiSelectorTerms: [{alias: bottlerocket@v1.40.0}]}
+        """;
+    assertThat(found(text + bottlerocket)).doesNotContain("plugin-kept-off-pool");
+  }
 }

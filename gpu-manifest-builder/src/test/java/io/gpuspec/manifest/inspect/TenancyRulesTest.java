@@ -202,4 +202,76 @@ class TenancyRulesTest {
     assertThat(found(quota(1, "") + pod(sidecar.replace("restartPolicy: Always,", ""))))
         .doesNotContain("quota-below-pods");
   }
+
+  private static String asking(String resources) {
+    return """
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, namespace: ml}
+        spec:
+          containers:
+          - {name: main, image: registry.example/m:v1, resources: {%s}}
+        """
+        .formatted(resources);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "type: Container, max: {nvidia.com/gpu: 1}, default: {nvidia.com/gpu: 0} | limits: {nvidia.com/gpu: 2} | true",
+        "type: Container, max: {nvidia.com/gpu: 2}, default: {nvidia.com/gpu: 0} | limits: {nvidia.com/gpu: 2} | false",
+        "type: Pod, max: {nvidia.com/gpu: 1} | limits: {nvidia.com/gpu: 2} | true",
+        "type: Pod, max: {cpu: 4} | limits: {cpu: 4500m, nvidia.com/gpu: 1} | true",
+        "type: Pod, max: {cpu: 4} | limits: {cpu: 4000m, nvidia.com/gpu: 1} | false",
+        "type: Container, max: {memory: 8Gi} | limits: {memory: 8589934593, nvidia.com/gpu: 1} | true",
+        "type: Container, max: {memory: 8Gi} | limits: {memory: 8192Mi, nvidia.com/gpu: 1} | false",
+        "type: Container, min: {cpu: 2} | 'requests: {cpu: 1}, limits: {cpu: 4, nvidia.com/gpu: 1}' | true",
+        "type: Container, min: {cpu: 2} | limits: {cpu: 1, nvidia.com/gpu: 1} | true",
+        "type: Container, min: {cpu: 2} | limits: {nvidia.com/gpu: 1} | false",
+        // What is filled in as a limit.
+        "type: Container, default: {cpu: 4} | 'requests: {cpu: 8}, limits: {nvidia.com/gpu: 1}' | true",
+        "type: Container, default: {cpu: 4} | 'requests: {cpu: 8}, limits: {cpu: 8, nvidia.com/gpu: 1}' | false",
+        "type: Container, default: {cpu: 8} | 'requests: {cpu: 8}, limits: {nvidia.com/gpu: 1}' | false",
+      })
+  void aLimitRangeRefusesWhatTheApiServerRefuses(String item, String resources, boolean isRefused) {
+    assertThat(found(range(item) + asking(resources)).contains("limit-range-refuses-pods"))
+        .isEqualTo(isRefused);
+    assertThat(found(range(item).replace("namespace: ml", "namespace: b") + asking(resources)))
+        .doesNotContain("limit-range-refuses-pods");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "requests.cpu | limits: {nvidia.com/gpu: 1} | true",
+        "cpu | limits: {nvidia.com/gpu: 1} | true",
+        "requests.cpu | limits: {cpu: 1, nvidia.com/gpu: 1} | false",
+        "limits.memory | 'requests: {memory: 1Gi}, limits: {nvidia.com/gpu: 1}' | true",
+        "limits.memory | limits: {memory: 1Gi, nvidia.com/gpu: 1} | false",
+        // Only CPU and memory are asked of each container.
+        "requests.ephemeral-storage | limits: {nvidia.com/gpu: 1} | false",
+        "count/pods | limits: {nvidia.com/gpu: 1} | false",
+      })
+  void aQuotaOfCpuOrMemoryAsksEachContainerForIt(String key, String resources, boolean isAsked) {
+    String quota =
+        quota(8, "")
+            .replace("namespace: a", "namespace: ml")
+            .replace("hard: {", "hard: {" + key + ": 64, ");
+    String text = quota.replace("---\n", "") + asking(resources);
+    assertThat(found(text).contains("quota-asks-for-amounts")).isEqualTo(isAsked);
+    String range =
+        "---\n"
+            + range("type: Container, default: {cpu: 1, memory: 1Gi}, defaultRequest: {cpu: 1}");
+    assertThat(found(text + range)).doesNotContain("quota-asks-for-amounts");
+    assertThat(
+            found(
+                text.replace("  scopes", "scopes")
+                    .replace(
+                        "spec:\n  containers",
+                        "spec:\n  resources: {limits: {cpu: 2, memory: 2Gi}}\n  containers")))
+        .doesNotContain("quota-asks-for-amounts");
+  }
 }

@@ -130,6 +130,7 @@ class ProviderKindsTest {
         "NodePool | {gpus: [T4], capacityTypes: [Spot]} | spec.capacityTypes",
         "NodePool | {gpus: [T4], weigth: 2} | field 'weigth' is not known; did you mean weight?",
         "NodePool | {gpus: [T4], tier: prod} | word 'prod' is not known",
+        "NodePool | {gpus: [A100-40G], limits: {nvidia.com/gpu: 4}} | spec.limits: node pool inference: limit nvidia.com/gpu: '4' is less than any node of it has, so Karpenter would buy none; p4d.24xlarge has 8",
         "EC2NodeClass | {role: r} | spec: 'cluster' is missing; add it",
         "ImageCache | {images: [a/b, a/b]} | image",
         "ImageCache | {images: [a/b], imageCacheSize: 5} | spec.imageCacheSize: image cache: size '5' is out of range",

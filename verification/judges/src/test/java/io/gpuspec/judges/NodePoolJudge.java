@@ -167,9 +167,9 @@ class NodePoolJudge {
 
   private static NodePool changed(NodePool pool, Random random) {
     return pool.weight(1 + random.nextInt(100))
-        .limit("nvidia.com/gpu", String.valueOf(random.nextInt(1000)))
-        .limit("memory", (1 + random.nextInt(900)) + "Gi")
-        .limit("cpu", random.nextInt(9000) + "m")
+        .limit("nvidia.com/gpu", String.valueOf(8 + random.nextInt(1000)))
+        .limit("memory", (9000 + random.nextInt(900)) + "Gi")
+        .limit("cpu", (900_000 + random.nextInt(9000)) + "m")
         .label("example.com/team", random.nextBoolean() ? "" : "ml")
         .taint(new Taint("example.com/ml", "", pick(random, Taint.Effect.values())))
         .requirement("topology.kubernetes.io/zone", "us-east-1a", "us-east-1b")

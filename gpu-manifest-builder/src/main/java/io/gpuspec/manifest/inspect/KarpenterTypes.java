@@ -1,0 +1,153 @@
+package io.gpuspec.manifest.inspect;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
+import io.gpuspec.Shape;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.value.GpuSpecException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The instance types with GPUs that Karpenter launches, with the labels that it writes. */
+final class KarpenterTypes {
+  private static final String TARGET = "eks";
+  private static final String CAPACITY_TYPE = "karpenter.sh/capacity-type";
+  private static final Set<String> CAPACITY_TYPES = Set.of("on-demand", "spot", "reserved");
+
+  /** Keys of requirements that say exactly which instance types are meant. */
+  private static final Set<String> NAMING =
+      Set.of(
+          "node.kubernetes.io/instance-type",
+          "karpenter.k8s.aws/instance-family",
+          "karpenter.k8s.aws/instance-gpu-name");
+
+  /**
+   * An instance type.
+   *
+   * @param gpus how many the API counts: none on a slice
+   */
+  record Type(Shape machine, Map<String, String> labels, int gpus) {
+    String name() {
+      return machine.spec().name();
+    }
+  }
+
+  private final List<Type> types;
+  private final Set<String> decided = new HashSet<>();
+
+  private KarpenterTypes(List<Type> types) {
+    this.types = types;
+    types.forEach(type -> decided.addAll(type.labels().keySet()));
+    decided.add(CAPACITY_TYPE);
+  }
+
+  /** Returns those of a target, if it is Karpenter's; else those of the library. */
+  static KarpenterTypes of(Gpus gpus, Optional<Target> given) {
+    Optional<Target> eks =
+        given
+            .filter(target -> target.id().equals(TARGET))
+            .or(
+                () ->
+                    gpus.targets().stream()
+                        .filter(target -> target.id().equals(TARGET))
+                        .findFirst());
+    List<Type> types = new ArrayList<>();
+    eks.ifPresent(
+        target ->
+            target.catalog().includeRetired().specs().stream()
+                .filter(row -> !row.isOwnNode())
+                .forEach(row -> type(target, row).ifPresent(types::add)));
+    return new KarpenterTypes(List.copyOf(types));
+  }
+
+  private static Optional<Type> type(Target eks, GpuSpec row) {
+    try {
+      return eks.match(GpuRequest.of(row.name()).arch(row.arch()).includeRetired())
+          .found()
+          .filter(found -> found.shape().spec().name().equals(row.name()))
+          .map(
+              found ->
+                  new Type(
+                      found.shape(), eks.node(found).labels(), row.isWhole() ? row.gpus() : 0));
+    } catch (GpuSpecException e) {
+      // A target whose options leave the type out.
+      return Optional.empty();
+    }
+  }
+
+  /** Returns whether an instance type, or how it is bought, decides on a label. */
+  boolean isDecided(String key) {
+    return decided.contains(key);
+  }
+
+  /**
+   * Returns the nodes that a pool may buy, each with its labels: an instance type bought in one
+   * way. Empty if its requirements do not say which types are meant, or one of them is not known
+   * here.
+   */
+  Optional<List<Type>> of(List<YamlPlace> requirements) {
+    if (requirements.stream().noneMatch(this::isNaming)) {
+      return Optional.empty();
+    }
+    List<Type> bought = new ArrayList<>();
+    for (Type type : types) {
+      for (String capacityType : CAPACITY_TYPES) {
+        Map<String, String> labels = new LinkedHashMap<>(type.labels());
+        labels.put(CAPACITY_TYPE, capacityType);
+        if (requirements.stream().allMatch(each -> isMet(each, labels))) {
+          bought.add(new Type(type.machine(), labels, type.gpus()));
+        }
+      }
+    }
+    return Optional.of(bought);
+  }
+
+  /** Returns whether a requirement names types, all of which are known. */
+  private boolean isNaming(YamlPlace requirement) {
+    String key = Places.text(requirement, "key");
+    List<YamlPlace> values = Places.items(requirement, "values");
+    return NAMING.contains(key)
+        && Places.text(requirement, "operator").equals("In")
+        && !values.isEmpty()
+        && values.stream()
+            .map(Places::textOf)
+            .allMatch(
+                value -> types.stream().anyMatch(type -> value.equals(type.labels().get(key))));
+  }
+
+  /** What no instance type decides on, such as a zone, is taken to be met. */
+  private boolean isMet(YamlPlace requirement, Map<String, String> labels) {
+    String key = Places.text(requirement, "key");
+    return !isDecided(key) || required(requirement).matchesValue(labels.get(key));
+  }
+
+  private static NodeRequirement required(YamlPlace requirement) {
+    List<String> values = Places.items(requirement, "values").stream().map(Places::textOf).toList();
+    String key = Places.text(requirement, "key");
+    String operator = Places.text(requirement, "operator");
+    return switch (operator) {
+      case "Gte" ->
+          values.equals(List.of("0"))
+              ? new NodeRequirement(key, "Exists", List.of())
+              : new NodeRequirement(key, "Gt", moved(values, -1));
+      case "Lte" -> new NodeRequirement(key, "Lt", moved(values, 1));
+      default -> new NodeRequirement(key, operator, values);
+    };
+  }
+
+  private static List<String> moved(List<String> values, int by) {
+    return values.stream()
+        .map(
+            value ->
+                value.matches("[0-9]{1,9}") ? String.valueOf(Integer.parseInt(value) + by) : value)
+        .toList();
+  }
+}

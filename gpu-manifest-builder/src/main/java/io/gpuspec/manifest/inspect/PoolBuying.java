@@ -1,0 +1,334 @@
+package io.gpuspec.manifest.inspect;
+
+import io.gpuspec.manifest.inspect.KarpenterTypes.Type;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Rules for what the node pools of a file can buy at all. */
+final class PoolBuying {
+  private static final String GPU = "nvidia.com/gpu";
+  private static final String MEMORY = "memory";
+  private static final String POOL_NAME = "karpenter.sh/nodepool";
+  private static final String VALUES = "values";
+
+  private static final List<String> OPERATORS =
+      List.of("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt", "Gte", "Lte");
+  private static final List<String> OF_NUMBERS = List.of("Gt", "Lt", "Gte", "Lte");
+  private static final List<String> EFFECTS =
+      List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+
+  private PoolBuying() {}
+
+  /** Returns the nodes that a pool may buy; empty if they are not known. */
+  private static Optional<List<Type>> types(Inspected pool, Report report) {
+    boolean isOfEc2 =
+        Places.text(PoolRules.template(pool), "nodeClassRef", "kind").equals("EC2NodeClass");
+    return isOfEc2 && PoolRules.hasGpus(pool)
+        ? report
+            .around()
+            .karpenterTypes()
+            .of(Places.items(PoolRules.template(pool), "requirements"))
+        : Optional.empty();
+  }
+
+  /**
+   * A pool of which every node has more than a limit. A limit of 0 is how a pool is stopped; what
+   * pods ask beyond a limit is told by another rule.
+   */
+  static void limitBelowNode(Inspected object, Report report) {
+    if (!object.is(PoolRules.NODE_POOL) || PoolRules.limitBelowPods(object, report).isPresent()) {
+      return;
+    }
+    Map<String, YamlPlace> limits = new LinkedHashMap<>();
+    Places.fields(object.place(), "spec", "limits")
+        .forEach(
+            (key, limit) -> {
+              if (List.of("cpu", MEMORY, GPU).contains(key)) {
+                limits.put(key, limit);
+              }
+            });
+    List<Type> types = limits.isEmpty() ? List.of() : types(object, report).orElse(List.of());
+    if (types.isEmpty() || limits.values().stream().anyMatch(RequestRules::isZero)) {
+      return;
+    }
+    for (Map.Entry<String, YamlPlace> limit : limits.entrySet()) {
+      String key = limit.getKey();
+      if (types.stream().allMatch(type -> exceeds(type, key, limit.getValue()))) {
+        Type smallest =
+            types.stream()
+                .min(
+                    Comparator.comparing((Type type) -> number(type, key))
+                        .thenComparing(Type::name))
+                .orElseThrow();
+        report.at(
+            limit.getValue(),
+            Map.of(
+                "key",
+                key,
+                "limit",
+                Places.textOf(limit.getValue()),
+                "value",
+                has(smallest, key),
+                "name",
+                smallest.name()));
+        return;
+      }
+    }
+  }
+
+  /** Karpenter counts less memory than the machine has, and more than pods can use. */
+  private static boolean exceeds(Type type, String key, YamlPlace limit) {
+    String text = Places.textOf(limit);
+    try {
+      return switch (key) {
+        case "cpu" -> !CpuAmount.parse(text).isAtLeast(type.machine().cpu());
+        case MEMORY -> !MemorySize.parse(text).isAtLeast(type.machine().allocatable().memory());
+        default -> text.matches("[0-9]{1,9}") && Integer.parseInt(text) < type.gpus();
+      };
+    } catch (InvalidValueException e) {
+      return false;
+    }
+  }
+
+  private static long number(Type type, String key) {
+    return switch (key) {
+      case "cpu" -> type.machine().cpu().toMillicores();
+      case MEMORY -> type.machine().memory().toBytes();
+      default -> type.gpus();
+    };
+  }
+
+  private static String has(Type type, String key) {
+    return switch (key) {
+      case "cpu" -> type.machine().cpu().toString();
+      case MEMORY -> type.machine().memory().toString();
+      default -> String.valueOf(type.gpus());
+    };
+  }
+
+  /**
+   * Pods that no node of any pool of the file can take. Silent where it is not known what some pool
+   * buys, where the pods may be meant for other nodes, and where Karpenter is told of other GPUs
+   * than the machines have.
+   */
+  static void holdsNot(Inspected object, Report report) {
+    List<Inspected> pools =
+        report.around().of(PoolRules.NODE_POOL, object).stream()
+            .filter(pool -> !PoolRules.hasNoGpus(pool))
+            .toList();
+    boolean isRefined =
+        !report.around().of(PoolRules.OVERLAY).isEmpty()
+            || report.around().of(OtherFile.PLUGIN).stream()
+                .anyMatch(each -> Places.at(each.place(), "sharing").isPresent());
+    if (object.gpuPods().isEmpty()
+        || pools.isEmpty()
+        || isRefined
+        || object.kind().equals("DaemonSet")) {
+      return;
+    }
+    List<List<Type>> types = pools.stream().flatMap(pool -> types(pool, report).stream()).toList();
+    if (types.size() < pools.size()) {
+      return;
+    }
+    for (InspectedPods pods : object.gpuPods()) {
+      PodAmounts.view(pods)
+          .filter(pod -> pod.nodeName().isEmpty() && pods.claims().isEmpty())
+          .filter(pod -> pods.count(GPU) > 0 && !isForOthers(pod, pools, report))
+          .filter(pod -> !isHeld(pods, pod, pools, types, report))
+          .ifPresent(
+              pod ->
+                  report.at(
+                      pods.firstGpu(),
+                      Map.of(
+                          "name",
+                          pools.stream().map(Inspected::name).collect(Collectors.joining(", ")),
+                          "value",
+                          asked(pods, pod))));
+    }
+  }
+
+  /** Returns whether pods select a label that neither an instance type nor a pool decides on. */
+  private static boolean isForOthers(PodView pod, List<Inspected> pools, Report report) {
+    return pod.nodeRequirements().stream()
+        .anyMatch(
+            asked ->
+                asked.key().equals(POOL_NAME)
+                    ? pools.stream().noneMatch(pool -> asked.matchesValue(pool.name()))
+                    : !report.around().karpenterTypes().isDecided(asked.key())
+                        && pools.stream().noneMatch(pool -> says(pool, asked.key())));
+  }
+
+  private static boolean says(Inspected pool, String key) {
+    return Places.at(pool.place(), "spec", "template", "metadata", "labels", key).isPresent()
+        || ofKey(pool, key).findAny().isPresent();
+  }
+
+  private static Stream<YamlPlace> ofKey(Inspected pool, String key) {
+    return Places.items(PoolRules.template(pool), "requirements").stream()
+        .filter(each -> Places.text(each, "key").equals(key));
+  }
+
+  /** Pods that no pool tolerates are told by another rule. */
+  private static boolean isHeld(
+      InspectedPods pods,
+      PodView pod,
+      List<Inspected> pools,
+      List<List<Type>> types,
+      Report report) {
+    boolean isTolerated = false;
+    for (int i = 0; i < pools.size(); i++) {
+      Inspected pool = pools.get(i);
+      if (PoolRules.notTolerated(pods, pool).isPresent()) {
+        continue;
+      }
+      isTolerated = true;
+      Function<NodeRequirement, Optional<Boolean>> ofPool = asked -> isMet(asked, pool);
+      boolean isHeld =
+          types.get(i).stream()
+              .anyMatch(
+                  type ->
+                      isLarge(type, pods, pod)
+                          && pod.selects(
+                              asked ->
+                                  report.around().karpenterTypes().isDecided(asked.key())
+                                      ? asked.matchesValue(type.labels().get(asked.key()))
+                                      : ofPool.apply(asked).orElse(true)));
+      if (isHeld) {
+        return true;
+      }
+    }
+    return !isTolerated;
+  }
+
+  private static boolean isLarge(Type type, InspectedPods pods, PodView pod) {
+    return type.gpus() >= pods.count(GPU)
+        && type.machine().allocatable().cpu().isAtLeast(pod.cpuRequest())
+        && type.machine().allocatable().memory().isAtLeast(pod.memoryRequest());
+  }
+
+  /** Returns whether nodes of a pool meet a requirement; empty if the pool says nothing of it. */
+  private static Optional<Boolean> isMet(NodeRequirement asked, Inspected pool) {
+    if (asked.key().equals(POOL_NAME)) {
+      return Optional.of(asked.matchesValue(pool.name()));
+    }
+    Optional<YamlPlace> label =
+        Places.at(pool.place(), "spec", "template", "metadata", "labels", asked.key());
+    if (label.isPresent()) {
+      return label.map(each -> asked.matchesValue(Places.textOf(each)));
+    }
+    List<YamlPlace> stated =
+        ofKey(pool, asked.key())
+            .filter(each -> Places.text(each, "operator").equals("In"))
+            .toList();
+    return stated.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            stated.stream()
+                .allMatch(
+                    each ->
+                        Places.items(each, VALUES).stream()
+                            .anyMatch(value -> asked.matchesValue(Places.textOf(value)))));
+  }
+
+  private static String asked(InspectedPods pods, PodView pod) {
+    List<String> asked = new ArrayList<>();
+    asked.add(GPU + ": " + pods.count(GPU));
+    if (!pod.cpuRequest().isZero()) {
+      asked.add("cpu: " + pod.cpuRequest());
+    }
+    if (!pod.memoryRequest().isZero()) {
+      asked.add("memory: " + pod.memoryRequest());
+    }
+    pod.nodeRequirements().forEach(each -> asked.add(each.toString()));
+    return String.join(", ", asked);
+  }
+
+  /**
+   * What the custom resource definition of a NodePool refuses.
+   *
+   * <p>Source: Karpenter v1.14.1, pkg/apis/crds/karpenter.sh_nodepools.yaml.
+   */
+  static void refused(Inspected object, Report report) {
+    if (!object.is(PoolRules.NODE_POOL) || !object.version().equals("v1")) {
+      return;
+    }
+    Places.at(object.place(), "spec", "weight")
+        .filter(weight -> !Places.textOf(weight).matches("[1-9][0-9]?|100"))
+        .filter(weight -> weight.template().isEmpty())
+        .ifPresent(weight -> tell(report, weight, "weight", "1-100"));
+    for (YamlPlace each : Places.items(PoolRules.template(object), "requirements")) {
+      requirement(each, report);
+    }
+    for (String list : List.of("taints", "startupTaints")) {
+      for (YamlPlace each : Places.items(PoolRules.template(object), list)) {
+        Places.at(each, "effect")
+            .filter(effect -> effect.template().isEmpty())
+            .filter(effect -> !EFFECTS.contains(Places.textOf(effect)))
+            .ifPresent(effect -> tell(report, effect, "effect", String.join(", ", EFFECTS)));
+      }
+    }
+  }
+
+  private static void requirement(YamlPlace requirement, Report report) {
+    Optional<YamlPlace> operator =
+        Places.at(requirement, "operator").filter(each -> each.template().isEmpty());
+    String word = operator.map(Places::textOf).orElse("");
+    List<YamlPlace> values = Places.items(requirement, VALUES);
+    operator
+        .filter(each -> !OPERATORS.contains(word))
+        .ifPresent(each -> tell(report, each, "operator", String.join(", ", OPERATORS)));
+    boolean isStated =
+        values.stream().allMatch(each -> each.template().isEmpty())
+            && Places.at(requirement, VALUES).filter(each -> !each.template().isEmpty()).isEmpty();
+    if (!isStated) {
+      return;
+    }
+    if (OF_NUMBERS.contains(word)) {
+      boolean isOne = values.size() == 1 && Places.textOf(values.get(0)).matches("[0-9]{1,18}");
+      if (!isOne) {
+        tell(report, requirement, word, shown(values), "[n], n >= 0");
+      }
+    } else if (word.equals("In") && values.isEmpty()) {
+      tell(report, requirement, word, "[]", "[...]");
+    }
+    Places.at(requirement, "minValues")
+        .filter(least -> Places.textOf(least).matches("[0-9]{1,9}"))
+        .filter(
+            least -> {
+              int count = Integer.parseInt(Places.textOf(least));
+              return count < 1 || count > 50 || (word.equals("In") && count > values.size());
+            })
+        .ifPresent(
+            least ->
+                tell(
+                    report,
+                    least,
+                    "minValues",
+                    "1-" + (word.equals("In") ? Math.min(50, values.size()) : 50)));
+  }
+
+  private static String shown(List<YamlPlace> values) {
+    return values.stream().map(Places::textOf).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private static void tell(Report report, YamlPlace at, String key, String allowed) {
+    tell(report, at, key, Places.textOf(at), allowed);
+  }
+
+  private static void tell(Report report, YamlPlace at, String key, String value, String allowed) {
+    report.at(at, Map.of("key", key, "value", value, "limit", allowed));
+  }
+}

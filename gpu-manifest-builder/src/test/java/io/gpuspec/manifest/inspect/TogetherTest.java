@@ -1,0 +1,234 @@
+package io.gpuspec.manifest.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Objects of which each is right, and which are wrong together. */
+class TogetherTest {
+  private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
+
+  private static List<String> found(String text) {
+    return INSPECTOR.parse("a.yaml", text).findings().stream()
+        .map(each -> each.rule().id())
+        .toList();
+  }
+
+  private static String plugin(String file) {
+    return """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: plugin, namespace: gpu}
+        data:
+          config.yaml: |
+            version: v1
+        """
+        + file.indent(4)
+        + "---\n";
+  }
+
+  private static String pod(String limits) {
+    return """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          containers:
+          - {name: main, image: registry.example/m:v1, resources: {limits: {%s}}}
+        """
+        .formatted(limits);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mps: {resources: [{name: nvidia.com/gpu, replicas: 4}]} | nvidia.com/gpu: 2 | true",
+        "mps: {resources: [{name: nvidia.com/gpu, replicas: 4}]} | nvidia.com/gpu: 1 | false",
+        "mps: {renameByDefault: true, resources: [{name: nvidia.com/gpu, replicas: 4}]} | nvidia.com/gpu.shared: 2 | true",
+        "mps: {failRequestsGreaterThanOne: false, resources: [{name: nvidia.com/gpu, replicas: 4}]} | nvidia.com/gpu: 2 | false",
+        "timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 4}]} | nvidia.com/gpu: 2 | false",
+        "timeSlicing: {failRequestsGreaterThanOne: true, resources: [{name: nvidia.com/mig-1g.5gb, replicas: 4}]} | nvidia.com/mig-1g.5gb: 2 | true",
+        "timeSlicing: {failRequestsGreaterThanOne: true, resources: [{name: nvidia.com/mig-1g.5gb, replicas: 4}]} | nvidia.com/gpu: 2 | false",
+        "timeSlicing: {failRequestsGreaterThanOne: true, resources: [{name: nvidia.com/gpu, devices: [0], replicas: 4}]} | nvidia.com/gpu: 2 | false",
+      })
+  void severalReplicasAreRefusedAsThePluginDoes(String sharing, String limits, boolean isRefused) {
+    assertThat(
+            found(plugin("sharing:\n  " + sharing) + pod(limits))
+                .contains("shared-request-refused"))
+        .isEqualTo(isRefused);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "single, nvidia.com/mig-3g.20gb, true",
+    "none, nvidia.com/mig-3g.20gb, true",
+    "mixed, nvidia.com/mig-3g.20gb, false",
+    "single, nvidia.com/gpu, false",
+  })
+  void instancesHaveNamesOfTheirOwnOnlyIfMixed(String strategy, String name, boolean isFound) {
+    String file = plugin("flags:\n  migStrategy: " + strategy);
+    assertThat(found(file + pod(name + ": 1")).contains("mig-strategy-without-profiles"))
+        .isEqualTo(isFound);
+    String other = plugin("flags:\n  migStrategy: mixed").replace("plugin,", "other,");
+    assertThat(found(file + other + pod(name + ": 1")))
+        .doesNotContain("mig-strategy-without-profiles");
+  }
+
+  @Test
+  void aVariableOfThePluginCountsBeforeItsFile() {
+    String mixed =
+        """
+        ---
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: {name: plugin}
+        spec:
+          selector: {matchLabels: {name: plugin}}
+          template:
+            metadata: {labels: {name: plugin}}
+            spec:
+              containers:
+              - name: plugin
+                image: nvcr.io/nvidia/k8s-device-plugin:v0.19.3
+                env: [{name: MIG_STRATEGY, value: mixed}]
+        """;
+    assertThat(
+            found(
+                plugin("flags:\n  migStrategy: single") + pod("nvidia.com/mig-3g.20gb: 1") + mixed))
+        .doesNotContain("mig-strategy-without-profiles");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "minReplicas: 3, maxReplicas: 2 | true",
+        "minReplicas: 2, maxReplicas: 2 | false",
+        "maxReplicas: 1 | false",
+        "maxReplicas: 0 | true",
+      })
+  void anAutoscalersMinimumIsNotAboveItsMaximum(String replicas, boolean isFound) {
+    String scaler =
+        """
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: h}
+        spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: d}, %s}
+        """
+            .formatted(replicas);
+    assertThat(found(scaler).contains("autoscaler-min-above-max")).isEqualTo(isFound);
+  }
+
+  @Test
+  void aScaledObjectHasAtMostAHundred() {
+    String scaled =
+        """
+        apiVersion: keda.sh/v1alpha1
+        kind: ScaledObject
+        metadata: {name: s}
+        spec: {scaleTargetRef: {name: d}, minReplicaCount: 101, triggers: []}
+        """;
+    assertThat(found(scaled)).contains("autoscaler-min-above-max");
+    assertThat(found(scaled.replace("101", "100"))).doesNotContain("autoscaler-min-above-max");
+  }
+
+  private static String queued(String covered, String more, String job) {
+    return """
+        apiVersion: kueue.x-k8s.io/v1beta1
+        kind: ClusterQueue
+        metadata: {name: cq}
+        spec:
+          namespaceSelector: {}
+          %s
+          resourceGroups:
+          - coveredResources: [%s]
+            flavors:
+            - {name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 2}, {name: cpu, nominalQuota: 99}, {name: memory, nominalQuota: 99Gi}]}
+        ---
+        apiVersion: kueue.x-k8s.io/v1beta1
+        kind: LocalQueue
+        metadata: {name: lq, namespace: t}
+        spec: {clusterQueue: cq}
+        ---
+        apiVersion: batch/v1
+        kind: Job
+        metadata: {name: j, namespace: t, labels: {kueue.x-k8s.io/queue-name: lq}}
+        spec:
+          suspend: true
+          %s
+          template:
+            spec:
+              restartPolicy: Never
+              containers: [{name: m, image: "r/i:v1", resources: {requests: {cpu: 1, memory: 1Gi}, limits: {nvidia.com/gpu: 1}}}]
+        """
+        .formatted(more, covered, job);
+  }
+
+  private static final String ALL = "nvidia.com/gpu, cpu, memory";
+
+  @Test
+  void aClusterQueueCoversCpuAndMemoryToo() {
+    assertThat(found(queued("nvidia.com/gpu", "", "parallelism: 1")))
+        .filteredOn("queue-does-not-cover"::equals)
+        .hasSize(2);
+    assertThat(found(queued(ALL, "", "parallelism: 1"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | '{parallelism: 4, completions: 4}' | true",
+        "'' | '{parallelism: 4, completions: 2}' | false",
+        "'' | '{parallelism: 2, completions: 40}' | false",
+        "cohort: c | '{parallelism: 4, completions: 4}' | false",
+        "cohortName: c | '{parallelism: 4, completions: 4}' | false",
+      })
+  void aJobIsNoLargerThanItsQueue(String more, String job, boolean isFound) {
+    String fields = job.replaceAll("[{}]", "").replace(", ", "\n  ");
+    String text = queued(ALL, more, fields);
+    assertThat(found(text).contains("queue-below-job")).isEqualTo(isFound);
+    assertThat(
+            found(
+                text.replace(
+                    "labels: {kueue.x",
+                    "annotations: {kueue.x-k8s.io/job-min-parallelism: '2'}, labels: {kueue.x")))
+        .doesNotContain("queue-below-job");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, q, 4, true",
+    "4, q, 4, false",
+    "2, q, 2, false",
+    "2, other, 4, false",
+    "2, q, 0, true"
+  })
+  void aGangIsNoLargerThanItsQueue(int capability, String queue, int least, boolean isFound) {
+    String text =
+        """
+        apiVersion: scheduling.volcano.sh/v1beta1
+        kind: Queue
+        metadata: {name: q}
+        spec: {capability: {nvidia.com/gpu: %s}}
+        ---
+        apiVersion: batch.volcano.sh/v1alpha1
+        kind: Job
+        metadata: {name: j}
+        spec:
+          queue: %s
+          schedulerName: volcano
+          minAvailable: %s
+          tasks:
+          - {name: driver, replicas: 1, template: {spec: {restartPolicy: Never, containers: [{name: m, image: "r/i:v1"}]}}}
+          - {name: w, replicas: 4, template: {spec: {restartPolicy: Never, containers: [{name: m, image: "r/i:v1", resources: {limits: {nvidia.com/gpu: 1}}}]}}}
+        """
+            .formatted(capability, queue, least);
+    assertThat(found(text).contains("queue-below-job")).isEqualTo(isFound);
+  }
+}
