@@ -10,6 +10,7 @@ import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Set;
 /** The instance types with GPUs that Karpenter launches, with the labels that it writes. */
 final class KarpenterTypes {
   private static final String TARGET = "eks";
+  private static final String VALUES = "values";
   private static final String CAPACITY_TYPE = "karpenter.sh/capacity-type";
   private static final Set<String> CAPACITY_TYPES = Set.of("on-demand", "spot", "reserved");
 
@@ -40,12 +42,21 @@ final class KarpenterTypes {
     }
   }
 
-  private final List<Type> types;
+  private final List<Type> nodes = new ArrayList<>();
+  private final Set<String> values = new HashSet<>();
+  private final Map<Inspected, Optional<List<Type>>> known = new IdentityHashMap<>();
   private final Set<String> decided = new HashSet<>();
 
   private KarpenterTypes(List<Type> types) {
-    this.types = types;
-    types.forEach(type -> decided.addAll(type.labels().keySet()));
+    for (Type type : types) {
+      decided.addAll(type.labels().keySet());
+      type.labels().forEach((key, value) -> values.add(key + "=" + value));
+      for (String capacityType : CAPACITY_TYPES) {
+        Map<String, String> labels = new LinkedHashMap<>(type.labels());
+        labels.put(CAPACITY_TYPE, capacityType);
+        nodes.add(new Type(type.machine(), labels, type.gpus()));
+      }
+    }
     decided.add(CAPACITY_TYPE);
   }
 
@@ -76,11 +87,20 @@ final class KarpenterTypes {
           .map(
               found ->
                   new Type(
-                      found.shape(), eks.node(found).labels(), row.isWhole() ? row.gpus() : 0));
+                      found.shape(),
+                      ofMachine(eks.node(found).labels()),
+                      row.isWhole() ? row.gpus() : 0));
     } catch (GpuSpecException e) {
       // A target whose options leave the type out.
       return Optional.empty();
     }
+  }
+
+  /** Karpenter knows nothing of labels that are written once a node runs. */
+  private static Map<String, String> ofMachine(Map<String, String> labels) {
+    Map<String, String> kept = new LinkedHashMap<>(labels);
+    kept.keySet().removeIf(key -> key.startsWith("nvidia.com/"));
+    return kept;
   }
 
   /** Returns whether an instance type, or how it is bought, decides on a label. */
@@ -93,34 +113,39 @@ final class KarpenterTypes {
    * way. Empty if its requirements do not say which types are meant, or one of them is not known
    * here.
    */
-  Optional<List<Type>> of(List<YamlPlace> requirements) {
-    if (requirements.stream().noneMatch(this::isNaming)) {
-      return Optional.empty();
-    }
-    List<Type> bought = new ArrayList<>();
-    for (Type type : types) {
-      for (String capacityType : CAPACITY_TYPES) {
-        Map<String, String> labels = new LinkedHashMap<>(type.labels());
-        labels.put(CAPACITY_TYPE, capacityType);
-        if (requirements.stream().allMatch(each -> isMet(each, labels))) {
-          bought.add(new Type(type.machine(), labels, type.gpus()));
-        }
-      }
-    }
-    return Optional.of(bought);
+  Optional<List<Type>> of(Inspected pool) {
+    return known.computeIfAbsent(pool, each -> bought(requirements(each)));
+  }
+
+  private static List<YamlPlace> requirements(Inspected pool) {
+    return Places.items(PoolRules.template(pool), "requirements");
+  }
+
+  private Optional<List<Type>> bought(List<YamlPlace> requirements) {
+    return requirements.stream().anyMatch(this::isNaming)
+            && requirements.stream().allMatch(KarpenterTypes::isWritten)
+        ? Optional.of(
+            nodes.stream()
+                .filter(node -> requirements.stream().allMatch(each -> isMet(each, node.labels())))
+                .toList())
+        : Optional.empty();
+  }
+
+  /** Returns whether no value is left for a template. */
+  private static boolean isWritten(YamlPlace requirement) {
+    return Places.fields(requirement).values().stream().allMatch(each -> each.template().isEmpty())
+        && Places.items(requirement, VALUES).stream()
+            .allMatch(each -> each.template().isEmpty());
   }
 
   /** Returns whether a requirement names types, all of which are known. */
   private boolean isNaming(YamlPlace requirement) {
     String key = Places.text(requirement, "key");
-    List<YamlPlace> values = Places.items(requirement, "values");
+    List<YamlPlace> named = Places.items(requirement, VALUES);
     return NAMING.contains(key)
         && Places.text(requirement, "operator").equals("In")
-        && !values.isEmpty()
-        && values.stream()
-            .map(Places::textOf)
-            .allMatch(
-                value -> types.stream().anyMatch(type -> value.equals(type.labels().get(key))));
+        && !named.isEmpty()
+        && named.stream().allMatch(value -> values.contains(key + "=" + Places.textOf(value)));
   }
 
   /** What no instance type decides on, such as a zone, is taken to be met. */
@@ -130,7 +155,7 @@ final class KarpenterTypes {
   }
 
   private static NodeRequirement required(YamlPlace requirement) {
-    List<String> values = Places.items(requirement, "values").stream().map(Places::textOf).toList();
+    List<String> values = Places.items(requirement, VALUES).stream().map(Places::textOf).toList();
     String key = Places.text(requirement, "key");
     String operator = Places.text(requirement, "operator");
     return switch (operator) {

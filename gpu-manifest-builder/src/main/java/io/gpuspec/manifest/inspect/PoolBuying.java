@@ -37,10 +37,7 @@ final class PoolBuying {
     boolean isOfEc2 =
         Places.text(PoolRules.template(pool), "nodeClassRef", "kind").equals("EC2NodeClass");
     return isOfEc2 && PoolRules.hasGpus(pool)
-        ? report
-            .around()
-            .karpenterTypes()
-            .of(Places.items(PoolRules.template(pool), "requirements"))
+        ? report.around().karpenterTypes().of(pool)
         : Optional.empty();
   }
 

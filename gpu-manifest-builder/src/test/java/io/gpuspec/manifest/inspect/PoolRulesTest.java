@@ -209,6 +209,7 @@ class PoolRulesTest {
         "4 | nodeSelector: {karpenter.sh/nodepool: other} | false",
         "4 | nodeSelector: {karpenter.sh/nodepool: gpu} | true",
         "4 | nodeName: node-1 | false",
+        "4 | nodeSelector: {nvidia.com/gpu.product: Tesla-T4} | false",
       })
   void aPodThatNoPoolOfTheFileHoldsIsFound(int gpus, String more, boolean isFound) {
     String pool = pool("gpu", TAINT, type("g4dn.xlarge"));
