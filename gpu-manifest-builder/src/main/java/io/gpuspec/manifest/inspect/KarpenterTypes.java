@@ -134,8 +134,7 @@ final class KarpenterTypes {
   /** Returns whether no value is left for a template. */
   private static boolean isWritten(YamlPlace requirement) {
     return Places.fields(requirement).values().stream().allMatch(each -> each.template().isEmpty())
-        && Places.items(requirement, VALUES).stream()
-            .allMatch(each -> each.template().isEmpty());
+        && Places.items(requirement, VALUES).stream().allMatch(each -> each.template().isEmpty());
   }
 
   /** Returns whether a requirement names types, all of which are known. */
