@@ -19,6 +19,8 @@ module io.gpuspec {
       io.gpuspec.manifest;
   exports io.gpuspec.internal.dra to
       io.gpuspec.manifest;
+  exports io.gpuspec.internal.text to
+      io.gpuspec.manifest;
   exports io.gpuspec.internal.yaml to
       io.gpuspec.manifest;
   exports io.gpuspec.json;

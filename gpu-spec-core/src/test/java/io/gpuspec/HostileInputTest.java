@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import io.gpuspec.internal.Problems;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
@@ -125,6 +126,12 @@ class HostileInputTest {
   void whatATerminalWouldObeyIsAnEscapeInFindingsToo() {
     assertThat(Rejection.of("\u001b[2Ja", "gpu", "has \u001b[2J").toString())
         .isEqualTo("\\u001b[2Ja: gpu: has \\u001b[2J");
+  }
+
+  @Test
+  void soItIsInFieldsOfPods() {
+    assertThat(PodField.limit("m\u202e", "\u001b[2J\u009bnvidia.com/gpu"))
+        .hasToString("container 'm\\u202e' resources.limits[\\u001b[2J\\u009bnvidia.com/gpu]");
   }
 
   /** 162 of 415 outputs had other digits in Arabic. */

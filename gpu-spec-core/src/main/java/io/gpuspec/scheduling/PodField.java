@@ -1,6 +1,7 @@
 package io.gpuspec.scheduling;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.text.MessageText;
 import io.gpuspec.spi.Placement;
 import java.util.Optional;
 
@@ -106,10 +107,11 @@ public record PodField(Kind kind, String key, Optional<String> container) {
   /** Returns text such as {@code metadata.annotations[eks.tke.cloud.tencent.com/mem]}. */
   @Override
   public String toString() {
-    return container.map(name -> "container '" + name + "' ").orElse("")
-        + kind.path
-        + "["
-        + key
-        + "]";
+    return MessageText.of(
+        container.map(name -> "container '" + name + "' ").orElse("")
+            + kind.path
+            + "["
+            + key
+            + "]");
   }
 }

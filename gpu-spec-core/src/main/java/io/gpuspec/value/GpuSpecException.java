@@ -1,5 +1,6 @@
 package io.gpuspec.value;
 
+import io.gpuspec.internal.text.MessageText;
 import java.io.Serial;
 
 /**

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Lines;
 import io.gpuspec.rule.Severity;
@@ -234,9 +235,9 @@ public final class Findings {
         .forEach(
             (file, changes) ->
                 diff.append("--- ")
-                    .append(file)
+                    .append(YamlText.printable(file, Integer.MAX_VALUE))
                     .append("\n+++ ")
-                    .append(file)
+                    .append(YamlText.printable(file, Integer.MAX_VALUE))
                     .append('\n')
                     .append(LineDiff.unified(source(file), changes)));
     return diff.toString();

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.internal.text.MessageText;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ final class FindingsJunit {
     Map<String, List<ManifestFinding>> files = new LinkedHashMap<>();
     findings
         .findings()
-        .forEach(each -> files.computeIfAbsent(each.file(), file -> new ArrayList<>()).add(each));
+        .forEach(
+            each -> files.computeIfAbsent(each.shownFile(), file -> new ArrayList<>()).add(each));
     try {
       XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(out);
       xml.writeStartDocument("UTF-8", "1.0");
@@ -60,19 +62,29 @@ final class FindingsJunit {
     xml.writeStartElement("testcase");
     xml.writeAttribute("classname", each.rule().id());
     xml.writeAttribute(
-        "name", "%s %s:%s:%s".formatted(each.rule().id(), each.file(), each.line(), each.column()));
+        "name",
+        "%s %s:%s:%s".formatted(each.rule().id(), each.shownFile(), each.line(), each.column()));
     xml.writeCharacters("\n      ");
     if (each.suppression().isPresent()) {
       xml.writeStartElement("skipped");
-      xml.writeAttribute("message", each.suppression().get().reason());
+      xml.writeAttribute("message", legal(each.suppression().get().reason()));
     } else {
       xml.writeStartElement("failure");
       xml.writeAttribute("type", each.severity().toString());
-      xml.writeAttribute("message", each.message());
-      xml.writeCharacters(each + "\n" + each.fix());
+      xml.writeAttribute("message", legal(each.message()));
+      xml.writeCharacters(legal(each + "\n" + each.fix()));
     }
     xml.writeEndElement();
     xml.writeCharacters("\n    ");
     xml.writeEndElement();
+  }
+
+  /**
+   * Returns a text with escapes for what is not seen, and for what XML cannot have at all.
+   *
+   * @see <a href="https://www.w3.org/TR/xml/#charsets">Characters of XML 1.0</a>
+   */
+  private static String legal(String text) {
+    return MessageText.of(text).replace("\ufffe", "\\ufffe").replace("\uffff", "\\uffff");
   }
 }

@@ -41,7 +41,7 @@ final class FindingsText {
       }
       if (!each.file().equals(file)) {
         file = each.file();
-        text.append(paint.bold(file)).append('\n');
+        text.append(paint.bold(each.shownFile())).append('\n');
       }
       add(each);
     }
@@ -60,7 +60,7 @@ final class FindingsText {
         .append(' ')
         .append(paint.bold(each.rule().id()));
     if (!each.name().isEmpty()) {
-      text.append(" (").append(each.kind()).append(' ').append(each.name()).append(')');
+      text.append(" (").append(each.shownObject()).append(')');
     }
     text.append('\n').append("      ").append(each.message()).append('\n');
     if (!each.source().isBlank()) {

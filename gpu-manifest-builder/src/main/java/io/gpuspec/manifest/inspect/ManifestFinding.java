@@ -1,6 +1,8 @@
 package io.gpuspec.manifest.inspect;
 
 import com.google.common.hash.Hashing;
+import io.gpuspec.internal.text.MessageText;
+import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.rule.Rule;
 import io.gpuspec.rule.Severity;
@@ -237,7 +239,7 @@ public final class ManifestFinding {
       String value = speech.value(word.getKey(), word.getValue());
       filled = filled.replace("{" + word.getKey() + "}", value);
     }
-    return filled;
+    return MessageText.of(filled);
   }
 
   /** Returns what to do. */
@@ -283,6 +285,20 @@ public final class ManifestFinding {
         .substring(0, FINGERPRINT);
   }
 
+  /** Returns the file as text for people has it: its name may be anything. */
+  String shownFile() {
+    return shown(file);
+  }
+
+  /** Returns the kind and the name of the object as text for people has them. */
+  String shownObject() {
+    return shown(kind() + " " + name());
+  }
+
+  private static String shown(String text) {
+    return YamlText.printable(text, Integer.MAX_VALUE);
+  }
+
   Optional<Inspected> object() {
     return object;
   }
@@ -294,6 +310,7 @@ public final class ManifestFinding {
   /** Returns text such as {@code pod.yaml:11:9: warning env-every-card: ...}. */
   @Override
   public String toString() {
-    return "%s:%s:%s: %s %s: %s".formatted(file, line, column, severity(), rule.id(), message());
+    return "%s:%s:%s: %s %s: %s"
+        .formatted(shownFile(), line, column, severity(), rule.id(), message());
   }
 }

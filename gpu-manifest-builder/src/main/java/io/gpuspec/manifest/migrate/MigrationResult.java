@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.migrate;
 
 import io.gpuspec.Match;
+import io.gpuspec.internal.text.MessageText;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
@@ -44,6 +45,13 @@ public final class MigrationResult {
       boolean breaking,
       boolean judged) {
 
+    /** Shows what is not seen as escapes, as messages do. */
+    public Loss {
+      what = MessageText.of(what);
+      why = MessageText.of(why);
+      instead = MessageText.of(instead);
+    }
+
     static Loss at(YamlPlace place, String what, String why, String instead) {
       return new Loss(
           place.source(),
@@ -67,7 +75,8 @@ public final class MigrationResult {
     /** Returns one line: {@code file:line:column: what: why; instead}. */
     @Override
     public String toString() {
-      return "%s:%s:%s: %s: %s; %s".formatted(source, line, column, what, why, instead);
+      return "%s:%s:%s: %s: %s; %s"
+          .formatted(MessageText.of(source), line, column, what, why, instead);
     }
   }
 

@@ -43,7 +43,7 @@ final class AdviceCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<Advice> asked = topic == null ? Advice.topics() : List.of(Advice.of(topic));
     if (output.isJson()) {
-      console.answer(
+      console.json(
           PrettyJson.write(Map.of("topics", asked.stream().map(AdviceCommand::tree).toList())));
     } else {
       Console topics = console.about("advice");

@@ -188,8 +188,10 @@ final class BuildCommand implements Callable<Integer> {
     ManifestSet manifests = ManifestSet.of(built).after(platform);
     if (verify || verifyAll) {
       console.commands(verifyAll ? manifests.verifyAll() : manifests.verify());
+    } else if (output.isJson()) {
+      console.json(manifests.json());
     } else {
-      console.answer(answer(manifests));
+      console.answer(comments ? manifests.yamlWithComments() : manifests.yaml());
     }
     for (PlatformObjects each : platform) {
       console.message(each);
@@ -200,12 +202,5 @@ final class BuildCommand implements Callable<Integer> {
       each.match().notes().forEach(console::message);
     }
     return Main.YES;
-  }
-
-  private Object answer(ManifestSet manifests) {
-    if (output.isJson()) {
-      return manifests.json();
-    }
-    return comments ? manifests.yamlWithComments() : manifests.yaml();
   }
 }

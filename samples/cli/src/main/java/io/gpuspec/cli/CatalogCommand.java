@@ -107,7 +107,7 @@ final class CatalogCommand implements Callable<Integer> {
     List<SpecCatalog> catalogs =
         targets.stream().map(target -> narrowed(target.catalog())).toList();
     if (output.isJson()) {
-      console.answer(GpuJson.write(catalogs));
+      console.json(GpuJson.write(catalogs));
     } else {
       for (SpecCatalog catalog : catalogs) {
         console.say(catalog.table());

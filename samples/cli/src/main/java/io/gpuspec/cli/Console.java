@@ -30,6 +30,16 @@ record Console(Writer out, PrintStream err, Terminal terminal, Phrases phrases) 
     return new Console(out, err, terminal, Phrases.of(terminal.language(), topic));
   }
 
+  /** Writes one JSON document. */
+  void json(String document) throws IOException {
+    answer(Shown.of(document));
+  }
+
+  /** Returns where JSON goes that is too long to keep in memory. */
+  Writer json() {
+    return Shown.writer(out);
+  }
+
   /** Writes text that programs read, as it is. */
   void answer(Object answer) throws IOException {
     String text = answer.toString();
@@ -43,21 +53,22 @@ record Console(Writer out, PrintStream err, Terminal terminal, Phrases phrases) 
 
   /** Writes text for people, in their language. */
   void say(Object text) throws IOException {
-    answer(phrases.text(text.toString()));
+    answer(Shown.of(phrases.text(text.toString())));
   }
 
   void message(Object text) {
-    err.println(phrases.text(text.toString()));
+    err.println(Shown.of(phrases.text(text.toString())));
   }
 
   /** Writes a message of parts, each of them in the reader's language. */
   void told(String frame, Map<String, String> parts) {
-    err.println(phrases.framed(frame, parts));
+    err.println(Shown.of(phrases.framed(frame, parts)));
   }
 
   /** Writes one line, whatever the message contains. */
   void problem(String message) {
-    err.println("gpuspec: " + phrases.words(message.replaceAll("\\s*\\R\\s*", "; ")));
+    String line = phrases.words(message.replaceAll("\\s*\\R\\s*", "; "));
+    err.println("gpuspec: " + Shown.of(line));
   }
 
   /** Returns the result of work that may take long, which is said on a terminal meanwhile. */

@@ -3,6 +3,8 @@ package io.gpuspec.cli;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Set;
 
 /** The handling of commands that end early: one line and an exit status, no stack trace. */
@@ -34,7 +36,9 @@ record Failures(Console console, boolean debug) {
           "internal error: " + failure + "; GPUSPEC_DEBUG=1 in the environment shows where");
     }
     if (debug) {
-      failure.printStackTrace(console.err());
+      StringWriter trace = new StringWriter();
+      failure.printStackTrace(new PrintWriter(trace));
+      console.err().print(Shown.of(trace.toString()));
     }
     return Main.BAD;
   }

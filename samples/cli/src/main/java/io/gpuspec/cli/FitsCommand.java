@@ -90,8 +90,8 @@ final class FitsCommand implements Callable<Integer> {
 
   private int print(NodeFits fits) throws IOException {
     if (output.isJson()) {
-      fits.writeJson(console.out());
-      console.out().append('\n');
+      fits.writeJson(console.json());
+      console.answer("");
     } else {
       console.say(fits.explain());
       fits.notes().forEach(console::message);

@@ -382,8 +382,10 @@ final class InspectCommand implements Callable<Integer> {
     if (format == Format.TEXT) {
       Findings spoken = spoken(findings);
       String said = terminal.isColoured() ? spoken.coloured() : spoken.toString();
-      return said.replaceAll(
-          "(?m)^(.*)%s$".formatted(STREAM), "$1" + console.phrases().words(STREAM));
+      String named =
+          said.replaceAll("(?m)^(.*)%s$".formatted(STREAM), "$1" + console.phrases().words(STREAM));
+      // Colours are control characters, and what is between them is shown by then.
+      return terminal.isColoured() ? named : Shown.of(named);
     }
     Findings spoken = console.terminal().isAsked() ? spoken(findings) : findings;
     Writer out = new StringWriter();
@@ -392,6 +394,6 @@ final class InspectCommand implements Callable<Integer> {
       case JUNIT -> spoken.writeJunit(out);
       default -> spoken.writeJson(out);
     }
-    return out.toString();
+    return Shown.of(out.toString());
   }
 }

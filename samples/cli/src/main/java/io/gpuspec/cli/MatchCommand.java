@@ -144,7 +144,7 @@ final class MatchCommand implements Callable<Integer> {
 
   private int print(Matches matches) throws IOException {
     if (output.isJson()) {
-      console.answer(inFullOrBrief(GpuJson.write(matches)));
+      console.json(inFullOrBrief(GpuJson.write(matches)));
     } else {
       for (Match match : matches.answers()) {
         console.say(match.explain());
@@ -155,7 +155,7 @@ final class MatchCommand implements Callable<Integer> {
 
   private int print(RankedMatches ranked) throws IOException {
     if (output.isJson()) {
-      console.answer(inFullOrBrief(GpuJson.write(ranked)));
+      console.json(inFullOrBrief(GpuJson.write(ranked)));
     } else {
       console.say(ranked.table());
       for (RankedMatches.Ranked each : ranked.ranking()) {
@@ -178,12 +178,12 @@ final class MatchCommand implements Callable<Integer> {
   /** Writes an answer that is too long to keep in memory, unless it is shortened. */
   private void write(JsonAnswer answer) throws IOException {
     if (brief == null) {
-      answer.writeTo(console.out());
-      console.out().append('\n');
+      answer.writeTo(console.json());
+      console.answer("");
     } else {
       StringWriter all = new StringWriter();
       answer.writeTo(all);
-      console.answer(GpuJson.brief(all.toString(), brief));
+      console.json(GpuJson.brief(all.toString(), brief));
     }
   }
 
@@ -240,7 +240,7 @@ final class MatchCommand implements Callable<Integer> {
             ? Progress.NONE
             : Progress.of(console, () -> "matching %s, line %s".formatted(name, lines.count()));
     try {
-      return JsonLines.match(target, what::preferences, lines, console.out());
+      return JsonLines.match(target, what::preferences, lines, console.json());
     } finally {
       progress.end();
     }

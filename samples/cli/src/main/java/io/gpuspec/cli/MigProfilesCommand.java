@@ -33,7 +33,7 @@ final class MigProfilesCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     MigGpu gpu = product.gpu();
     if (output.isJson()) {
-      console.answer(GpuJson.write(gpu));
+      console.json(GpuJson.write(gpu));
     } else {
       console.say(gpu);
       console.say(gpu.table());

@@ -36,7 +36,11 @@ final class NodesBackupCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ClusterBackup backup = file.read();
-    console.answer(output.isJson() ? backup.json() : backup.yaml());
+    if (output.isJson()) {
+      console.json(backup.json());
+    } else {
+      console.answer(backup.yaml());
+    }
     console.message(backup);
     backup.notes().forEach(console::message);
     return Main.YES;

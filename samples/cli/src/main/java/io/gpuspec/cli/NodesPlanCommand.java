@@ -94,7 +94,11 @@ final class NodesPlanCommand implements Callable<Integer> {
 
   private int commands(GpuPools pools, Text commands) throws IOException {
     pools.notes().forEach(console::message);
-    console.answer(output.isJson() ? NodesJson.write(pools) : commands);
+    if (output.isJson()) {
+      console.json(NodesJson.write(pools));
+    } else {
+      console.answer(commands);
+    }
     return Main.YES;
   }
 

@@ -45,7 +45,11 @@ final class NodesRestoreCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ClusterBackup backup = file.read();
     if (now == null) {
-      console.answer(output.isJson() ? backup.restoreJson() : backup.script());
+      if (output.isJson()) {
+        console.json(backup.restoreJson());
+      } else {
+        console.answer(backup.script());
+      }
       backup.notes().forEach(console::message);
       return Main.YES;
     }

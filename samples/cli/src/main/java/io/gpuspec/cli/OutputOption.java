@@ -28,7 +28,7 @@ final class OutputOption {
   /** Writes the answer, as one JSON document or as text in the reader's language. */
   void answer(Console console, Supplier<String> json, Supplier<?> text) throws IOException {
     if (isJson()) {
-      console.answer(json.get());
+      console.json(json.get());
     } else {
       console.say(text.get());
     }

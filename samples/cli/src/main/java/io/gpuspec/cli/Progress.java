@@ -64,7 +64,7 @@ final class Progress {
   private synchronized void show(long seconds) {
     if (!isOver) {
       isShown = true;
-      err.print(ERASE + "gpuspec: " + work.get() + ", " + seconds + " s");
+      err.print(ERASE + "gpuspec: " + Shown.of(work.get()) + ", " + seconds + " s");
       err.flush();
     }
   }

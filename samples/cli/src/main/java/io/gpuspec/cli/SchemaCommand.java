@@ -79,7 +79,7 @@ final class SchemaCommand implements Callable<Integer> {
     if (kind == Kind.SETTINGS) {
       fill((ObjectNode) schema.path("properties"));
     }
-    console.answer(PrettyJson.write(schema));
+    console.json(PrettyJson.write(schema));
     return Main.YES;
   }
 

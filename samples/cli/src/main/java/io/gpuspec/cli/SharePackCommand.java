@@ -74,7 +74,7 @@ final class SharePackCommand implements Callable<Integer> {
     Packing packing =
         cards.pack(where, where.required(where.gpus(console), "share pack"), gpu, requests);
     if (output.isJson()) {
-      console.answer(GpuJson.write(packing));
+      console.json(GpuJson.write(packing));
     } else {
       console.say(packing.explain());
     }

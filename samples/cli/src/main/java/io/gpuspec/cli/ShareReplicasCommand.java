@@ -76,7 +76,7 @@ final class ShareReplicasCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ReplicaNode node = node();
     if (output.isJson()) {
-      console.answer(GpuJson.write(node));
+      console.json(GpuJson.write(node));
     } else {
       console.say(node);
       console.say(node.replica());

@@ -140,7 +140,7 @@ final class SlicesCommand implements Callable<Integer> {
     List<KubeObject> slices = nodes.stream().flatMap(each -> each.slices().stream()).toList();
     PlatformObjects objects = PlatformObjects.of(slices.toArray(KubeObject[]::new));
     if (output.isJson()) {
-      console.answer(objects.json());
+      console.json(objects.json());
     } else {
       console.answer(comments ? objects.yamlWithComments() : objects.yaml());
     }

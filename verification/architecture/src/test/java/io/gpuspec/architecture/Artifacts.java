@@ -47,6 +47,7 @@ final class Artifacts {
           "kubernetes-model-batch",
           "kubernetes-model-resource",
           "cel-standalone",
+          "re2j",
           "slf4j-api");
 
   /** Named by {@code requires static}: javac asks for it, the JVM does not. */

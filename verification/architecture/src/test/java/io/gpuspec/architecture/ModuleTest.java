@@ -61,7 +61,10 @@ class ModuleTest {
   void threePackagesAreSharedWithTheBuilderAlone() {
     assertThat(sharedWithTheBuilder())
         .containsExactlyInAnyOrder(
-            "io.gpuspec.internal.admission", "io.gpuspec.internal.dra", "io.gpuspec.internal.yaml");
+            "io.gpuspec.internal.admission",
+            "io.gpuspec.internal.dra",
+            "io.gpuspec.internal.text",
+            "io.gpuspec.internal.yaml");
   }
 
   @Test

@@ -4,10 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
 
 /** What holds for every input; a broken law is an AssertionError, which Jazzer reports. */
 final class Laws {
@@ -64,6 +69,17 @@ final class Laws {
       return JSON.readTree(output(text));
     } catch (IOException e) {
       throw new AssertionError("not JSON: " + text, e);
+    }
+  }
+
+  /** An output that is XML can be read. */
+  static void xml(String text) {
+    try {
+      DocumentBuilderFactory.newInstance()
+          .newDocumentBuilder()
+          .parse(new InputSource(new StringReader(output(text))));
+    } catch (IOException | ParserConfigurationException | SAXException e) {
+      throw new AssertionError("not XML: " + text, e);
     }
   }
 

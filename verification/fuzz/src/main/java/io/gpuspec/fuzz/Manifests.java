@@ -130,11 +130,12 @@ final class Manifests {
         .forEach(
             each -> {
               Laws.message(each.message());
+              Laws.message(each.toString());
               Laws.check(each.line() >= 1 && each.column() >= 1, "no place", each.toString());
             });
     Laws.json(Laws.written(findings::writeJson));
     Laws.json(Laws.written(findings::writeSarif));
-    Laws.output(Laws.written(findings::writeJunit));
+    Laws.xml(Laws.written(findings::writeJunit));
     Laws.output(findings.toString());
     Laws.output(findings.diff(true));
     findings.fixed(true).values().forEach(fixed -> Laws.read(() -> INSPECTOR.parse("f", fixed)));

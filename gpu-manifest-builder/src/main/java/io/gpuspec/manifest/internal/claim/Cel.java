@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.projectnessie.cel.Ast;
 import org.projectnessie.cel.Env;
 import org.projectnessie.cel.EnvOption;
+import org.projectnessie.cel.Library;
 import org.projectnessie.cel.Program;
 import org.projectnessie.cel.ProgramOption;
 import org.projectnessie.cel.checker.Decls;
@@ -135,9 +136,7 @@ public final class Cel {
   static Cel compile(String expression) throws CelException {
     Cel known = COMPILED.getIfPresent(expression);
     if (known == null) {
-      known = compileNew(expression);
-      known.checkConstants();
-      known.checkCost();
+      known = compileAndCheck(expression);
       COMPILED.put(expression, known);
     }
     return known;
@@ -154,6 +153,19 @@ public final class Cel {
     } catch (CelException e) {
       throw new InvalidValueException(
           "claim.malformed", "%s '%s': %s".formatted(what, expression, e.text()), e);
+    }
+  }
+
+  /** Every failure of the library is one of the expression. */
+  private static Cel compileAndCheck(String expression) throws CelException {
+    try {
+      Cel compiled = compileNew(expression);
+      compiled.checkPatterns();
+      compiled.checkConstants();
+      compiled.checkCost();
+      return compiled;
+    } catch (RuntimeException e) {
+      throw refused(expression, 1, 0, firstLine(String.valueOf(e.getMessage())));
     }
   }
 
@@ -182,13 +194,10 @@ public final class Cel {
         ast);
   }
 
-  /** The library throws where it cannot tell the type of an operand of an unknown function. */
-  private static Env.AstIssuesTuple parsed(String expression) throws CelException {
-    try {
-      return ENV.compile(expression);
-    } catch (Err.ErrException e) {
-      throw refused(expression, 1, 0, firstLine(String.valueOf(e.getMessage())));
-    }
+  /** The library itself would check what it could not parse. */
+  private static Env.AstIssuesTuple parsed(String expression) {
+    Env.AstIssuesTuple parsed = ENV.parse(expression);
+    return parsed.hasIssues() ? parsed : ENV.check(parsed.getAst());
   }
 
   /** The library names the type of a key, which says nothing to a reader. */
@@ -236,6 +245,7 @@ public final class Cel {
       throw problems.get(0);
     }
     checkChains(tree);
+    checkNumbers(expression, tree);
   }
 
   /**
@@ -280,6 +290,25 @@ public final class Cel {
       }
       for (int child = 0; child < each.tree().getChildCount(); child++) {
         left.add(new Nested(each.tree().getChild(child), depth));
+      }
+    }
+  }
+
+  /** Java takes a number that is too large for infinity, and cel-go refuses it. */
+  private static void checkNumbers(String expression, ParseTree tree) throws CelException {
+    Deque<ParseTree> left = new ArrayDeque<>(List.of(tree));
+    while (!left.isEmpty()) {
+      ParseTree each = left.remove();
+      if (each instanceof CELParser.DoubleContext number
+          && Double.isInfinite(Double.parseDouble(number.getText()))) {
+        throw refused(
+            expression,
+            number.getStart().getLine(),
+            number.getStart().getCharPositionInLine(),
+            "invalid double literal");
+      }
+      for (int child = 0; child < each.getChildCount(); child++) {
+        left.add(each.getChild(child));
       }
     }
   }
@@ -333,6 +362,48 @@ public final class Cel {
     }
   }
 
+  /**
+   * Refuses a pattern that RE2 refuses, as the API server does.
+   *
+   * <p>Source: k8s.io/apiserver {@code pkg/cel/environment/base.go}, {@code ValidateRegexLiterals}.
+   */
+  private void checkPatterns() throws CelException {
+    for (Expr part : parts(root)) {
+      Optional<Expr> pattern = pattern(part);
+      if (pattern.isPresent()) {
+        try {
+          Regex.size(pattern.get().getConstExpr().getStringValue());
+        } catch (CelException e) {
+          String before = expression.substring(0, offset(pattern.get()));
+          throw new CelException(
+              "it does not compile at %s:%s of the expression: %s"
+                  .formatted(
+                      before.chars().filter(each -> each == '\n').count() + 1,
+                      before.length() - before.lastIndexOf('\n'),
+                      e.text()));
+        }
+      }
+    }
+  }
+
+  private int offset(Expr part) {
+    int offset = ast.getSourceInfo().getPositionsOrDefault(part.getId(), 0);
+    int last = expression.codePointCount(0, expression.length());
+    return expression.offsetByCodePoints(0, Math.max(0, Math.min(offset, last)));
+  }
+
+  /** Returns the pattern of a call of {@code matches}, if it is a constant. */
+  private static Optional<Expr> pattern(Expr expr) {
+    Expr.Call call = expr.getCallExpr();
+    if (!call.getFunction().equals("matches") || call.getArgsCount() == 0) {
+      return Optional.empty();
+    }
+    Expr last = call.getArgs(call.getArgsCount() - 1);
+    return last.getConstExpr().getConstantKindCase() == Constant.ConstantKindCase.STRING_VALUE
+        ? Optional.of(last)
+        : Optional.empty();
+  }
+
   /** The scheduler would stop at these for every node, although the API server admits them. */
   private void checkConstants() throws CelException {
     for (Expr part : parts(root)) {
@@ -379,13 +450,15 @@ public final class Cel {
   public static List<WrongConstant> wrongConstants(String expression) {
     try {
       checkSyntax(expression);
-    } catch (CelException unreadable) {
+      Env.AstIssuesTuple parsed = ENV.parse(expression);
+      return parsed.hasIssues()
+          ? List.of()
+          : parts(parsed.getAst().getExpr()).stream()
+              .flatMap(part -> wrong(part).stream())
+              .toList();
+    } catch (CelException | RuntimeException unreadable) {
       return List.of();
     }
-    Env.AstIssuesTuple parsed = ENV.parse(expression);
-    return parsed.hasIssues()
-        ? List.of()
-        : parts(parsed.getAst().getExpr()).stream().flatMap(part -> wrong(part).stream()).toList();
   }
 
   private static Optional<WrongConstant> wrong(Expr expr) {
@@ -419,12 +492,17 @@ public final class Cel {
         : Version.parse(text).isPresent();
   }
 
-  /** Returns the text of a part; empty if it has a loop, which the library cannot write. */
+  /** Returns the text of a part; empty if the library cannot write it, such as a loop. */
   private Optional<String> text(Expr part) {
-    return parts(part).stream()
-            .anyMatch(each -> each.getExprKindCase() == Expr.ExprKindCase.COMPREHENSION_EXPR)
-        ? Optional.empty()
-        : Optional.of(Unparser.unparse(part, ast.getSourceInfo()));
+    if (parts(part).stream()
+        .anyMatch(each -> each.getExprKindCase() == Expr.ExprKindCase.COMPREHENSION_EXPR)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Unparser.unparse(part, ast.getSourceInfo()));
+    } catch (RuntimeException e) {
+      return Optional.empty();
+    }
   }
 
   /** Returns an expression with all that it is made of, from the outside to the inside. */
@@ -618,11 +696,43 @@ public final class Cel {
             "capacity",
             capacity);
     ProtoTypeRegistry registry = ProtoTypeRegistry.newRegistry();
-    Env base = Env.newEnv(StringsLib.strings());
+    Env base = Env.newCustomEnv(Library.Lib(new Standard()), StringsLib.strings());
     return base.extend(
         EnvOption.customTypeProvider(new DeviceFields(registry, fields)),
         EnvOption.declarations(declarations()),
         EnvOption.declarations(Decls.newVar("device", Decls.newObjectType(DEVICE))));
+  }
+
+  /** CEL's own functions, of which {@code matches} would use Java's patterns. */
+  private static final class Standard implements Library {
+    private final Library all = new Library.StdLibrary();
+
+    @Override
+    public List<EnvOption> getCompileOptions() {
+      return all.getCompileOptions();
+    }
+
+    @Override
+    public List<ProgramOption> getProgramOptions() {
+      Overload[] functions = Overload.standardOverloads();
+      for (int i = 0; i < functions.length; i++) {
+        if (functions[i].operator.equals("matches")) {
+          functions[i] = Overload.binary("matches", Cel::isMatch);
+        }
+      }
+      return List.of(ProgramOption.functions(functions));
+    }
+  }
+
+  private static Val isMatch(Val text, Val pattern) {
+    if (!(text instanceof StringT) || !(pattern instanceof StringT)) {
+      return Err.noSuchOverload(text, "matches", pattern);
+    }
+    try {
+      return bool(Regex.isIn(string(text), string(pattern)));
+    } catch (CelException e) {
+      return Err.newErr("%s", e.text());
+    }
   }
 
   /** Adds the fields of the device to the types that CEL knows. */
@@ -664,6 +774,10 @@ public final class Cel {
 
   private static List<Decl> declarations() {
     return List.of(
+        // cel-go has it as a function too, and the library only as a method.
+        Decls.newFunction(
+            "matches",
+            Decls.newOverload("matches", List.of(Decls.String, Decls.String), Decls.Bool)),
         Decls.newFunction(
             "quantity", Decls.newOverload("string_to_quantity", List.of(Decls.String), QUANTITY)),
         Decls.newFunction(

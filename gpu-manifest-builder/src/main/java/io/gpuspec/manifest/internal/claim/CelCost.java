@@ -152,13 +152,32 @@ final class CelCost {
       case "@in" -> sizes.get(1).length();
       case "int", "uint", "double" -> 1;
       case "startsWith", "endsWith" -> Math.min(sizes.get(0).weight(), sizes.get(1).weight());
-      case "matches", "contains", "indexOf", "lastIndexOf" ->
-          (2 + sizes.get(0).length() * OF_A_CHARACTER) * (2 + sizes.get(1).length() * OF_A_PATTERN);
+      case "contains", "indexOf", "lastIndexOf" -> searched(sizes);
+      case "matches" -> Math.max(searched(sizes), steps(sizes, expr));
       default -> {
         double read = sizes.stream().mapToDouble(Size::length).sum();
         yield read + (isText(expr) ? size(expr).length() : 1);
       }
     };
+  }
+
+  private static double searched(List<Size> sizes) {
+    return (2 + sizes.get(0).length() * OF_A_CHARACTER)
+        * (2 + sizes.get(1).length() * OF_A_PATTERN);
+  }
+
+  /** What matching takes at most: each instruction of the pattern at each character. */
+  private static double steps(List<Size> sizes, Expr expr) {
+    double size = Math.min(Regex.MOST, sizes.get(1).length() * Regex.MOST);
+    Constant pattern = operands(expr.getCallExpr()).get(1).getConstExpr();
+    if (pattern.getConstantKindCase() == Constant.ConstantKindCase.STRING_VALUE) {
+      try {
+        size = Regex.size(pattern.getStringValue());
+      } catch (CelException e) {
+        size = 1; // It stops before it begins.
+      }
+    }
+    return (1 + sizes.get(0).length()) * Math.max(1, size);
   }
 
   private static List<Expr> operands(Expr.Call call) {

@@ -303,7 +303,7 @@ public final class FoundWorkload {
   /** Returns text such as {@code Deployment llm}, or {@code JobSet train, task worker}. */
   @Override
   public String toString() {
-    return kind
+    return YamlText.printable(kind, LONGEST_NAME)
         + " "
         + (name.isEmpty() ? "(no name)" : YamlText.printable(name, LONGEST_NAME))
         + task().map(one -> ", task " + YamlText.printable(one, LONGEST_TASK)).orElse("");

@@ -1,4 +1,4 @@
-package io.gpuspec.value;
+package io.gpuspec.internal.text;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * and files say. A terminal would obey control characters in it, and nobody reads a value of a
  * hundred thousand characters.
  */
-final class MessageText {
+public final class MessageText {
   /** Longer than any word that the library writes itself, such as a command with JSON in it. */
   private static final int LONGEST_WORD = 1_000;
 
@@ -28,7 +28,7 @@ final class MessageText {
    * with very long words and lines shortened; how a line begins and ends stays, because the value
    * is named first and the fix last.
    */
-  static String of(String text) {
+  public static String of(String text) {
     return shortened(visible(text));
   }
 
