@@ -381,7 +381,8 @@ public final class Target {
     Optional<Citation> source = resourceTolerations(catalog);
     PodView admitted = admitted(pod, source);
     PodView ofCards = parts.map(each -> each.whole(admitted)).orElse(admitted);
-    RequestedDevices asked = new RequestedDevices(ofCards, provider.devices());
+    boolean isOfParts = ofCards != admitted;
+    RequestedDevices asked = new RequestedDevices(ofCards, provider.devices(), isOfParts);
     List<PodField> notJudged = asked.notJudged();
     if (!notJudged.isEmpty()) {
       return Optional.of(new Match.NotJudged(this, request(pod), catalog, notJudged));
@@ -402,8 +403,10 @@ public final class Target {
     PodReading reading =
         provider.read(
             named.map(row -> ofCards.nodeName(row.name())).orElse(ofCards), catalog, options);
-    Optional<Match> match =
-        match(pod.nodeName().map(Target::named).map(reading::with).orElse(reading), catalog, all);
+    for (Rejection why : parts.map(each -> each.refusals(pod)).orElse(List.of())) {
+      reading = reading.refusing(why);
+    }
+    Optional<Match> match = match(named(reading, pod), catalog, all);
     if (pod.nodeName().isPresent() && named.isEmpty() && hasAllNames(catalog)) {
       return match.map(each -> none(each.request(), List.of(whyNoNode(pod.nodeName().get()))));
     }
@@ -461,6 +464,10 @@ public final class Target {
         "node",
         "the pod names its node %s, and no node with GPUs here has that name; no scheduler chooses another, and no node is added for it"
             .formatted(node));
+  }
+
+  private static PodReading named(PodReading reading, PodView pod) {
+    return pod.nodeName().map(Target::named).map(reading::with).orElse(reading);
   }
 
   private static Note named(String node) {
@@ -671,7 +678,7 @@ public final class Target {
     PodView ofCards = parts.map(each -> each.whole(required(pod))).orElse(required(pod));
     return with(
         divided(parts, pod, provider.request(ofCards, options)),
-        new RequestedDevices(ofCards, provider.devices()).resources());
+        new RequestedDevices(ofCards, provider.devices(), false).resources());
   }
 
   private static PodView required(PodView pod) {

@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import io.gpuspec.manifest.internal.tree.NodeTerms;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlTree;
+import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodField;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,9 @@ record OwnersEntry(String name, String value, UnaryOperator<Map<String, Object>>
     addKeys(entries, "node selector", pod, "spec", "nodeSelector");
     if (!NodeTerms.of(pod).isEmpty()) {
       entries.add(nodeAffinity(pod));
+    }
+    if (!NodeTerms.weighted(pod).isEmpty()) {
+      entries.add(preferredNodeAffinity(pod));
     }
     PlacedPod.gpus(PodViews.ofContainers(pod)).forEach(gpu -> entries.add(gpu(pod, gpu)));
     return entries;
@@ -63,7 +67,9 @@ record OwnersEntry(String name, String value, UnaryOperator<Map<String, Object>>
     Map<String, Object> bare = YamlTree.copy(pod);
     YamlTree.map(bare, "metadata").keySet().removeAll(List.of("annotations", "labels"));
     YamlTree.map(bare, "spec").remove("nodeSelector");
-    YamlTree.map(bare, "spec", "affinity", "nodeAffinity").remove(NodeTerms.REQUIRED);
+    YamlTree.map(bare, "spec", "affinity", "nodeAffinity")
+        .keySet()
+        .removeAll(List.of(NodeTerms.REQUIRED, NodeTerms.PREFERRED));
     for (PodField gpu : PlacedPod.gpus(PodViews.ofContainers(pod))) {
       for (String section : AMOUNTS) {
         YamlTree.map(container(bare, gpu), "resources", section).remove(gpu.key());
@@ -73,16 +79,26 @@ record OwnersEntry(String name, String value, UnaryOperator<Map<String, Object>>
   }
 
   private static OwnersEntry nodeAffinity(Map<String, Object> owners) {
-    String text =
-        PodViews.of(owners).nodeTerms().stream()
-            .map(Object::toString)
-            .collect(Collectors.joining(" or "));
     return with(
         "node affinity",
-        text,
+        joined(PodViews.of(owners).nodeTerms(), " or "),
         pod ->
             YamlTree.mapToFill(pod, "spec", "affinity", "nodeAffinity", NodeTerms.REQUIRED)
                 .put("nodeSelectorTerms", NodeTerms.of(owners)));
+  }
+
+  /** Karpenter launches what the pods prefer, so a preference can direct them elsewhere. */
+  private static OwnersEntry preferredNodeAffinity(Map<String, Object> owners) {
+    return with(
+        "preferred node affinity",
+        joined(PodViews.of(owners).preferredNodeTerms(), ", then "),
+        pod ->
+            YamlTree.mapToFill(pod, "spec", "affinity", "nodeAffinity")
+                .put(NodeTerms.PREFERRED, NodeTerms.weighted(owners)));
+  }
+
+  private static String joined(List<NodeTerm> terms, String word) {
+    return terms.stream().map(NodeTerm::toString).collect(Collectors.joining(word));
   }
 
   private static OwnersEntry gpu(Map<String, Object> owners, PodField gpu) {

@@ -112,7 +112,10 @@ public final class WorkloadPods {
     return with(NodeTerms.requireEverywhere(template, key, nodeLabelValues(key, values)));
   }
 
-  /** Rather on nodes whose label has one of these values. */
+  /**
+   * Rather on nodes whose label has one of these values. Karpenter requires that of the types that
+   * it launches, so on {@code eks} a preference that leads to another type is refused.
+   */
   public WorkloadPods preferredNodeAffinity(String key, String... values) {
     List<String> all = nodeLabelValues(key, values);
     return spec(

@@ -15,6 +15,8 @@ import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigLayout;
 import io.gpuspec.mig.MigNode;
 import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.share.NodeParts;
@@ -233,6 +235,94 @@ class CardPartsTest {
   void whereNobodyConfiguresTheDevicePluginThereAreNoParts(String target) {
     assertThat(GPUS.in(target).match(GpuRequest.of(Devices.of("T4").mig("1g.5gb"))).rejected())
         .anyMatch(no -> no.toString().contains("which devices the nodes of " + target + " have"));
+  }
+
+  private static PodView asking(String resource) {
+    return PodView.empty().container("c", Map.of(), Map.of(resource, "1"));
+  }
+
+  /** What MIG manager makes of the names of its default configuration. */
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia.com/mig.config, all-1g.5gb",
+    "nvidia.com/mig.config, all-disabled",
+    "nvidia.com/mig.config, all-enabled",
+    "nvidia.com/mig.strategy, single",
+    "nvidia.com/mig.strategy, none",
+    "nvidia.com/mig.capable, false"
+  })
+  void aPodThatSelectsNodesWithoutItsInstancesGetsNone(String label, String value) {
+    PodView pod = asking("nvidia.com/mig-3g.20gb").nodeSelector(label, value);
+    PodView either =
+        asking("nvidia.com/mig-3g.20gb")
+            .nodeTerm(new NodeTerm(List.of(NodeRequirement.in(label, value))))
+            .nodeTerm(new NodeTerm(List.of(NodeRequirement.in("team", "a"))));
+
+    for (String target : List.of("eks", "eks/nodegroup", "ack", "tke/gpu")) {
+      assertThat(GPUS.in(target).match(pod).orElseThrow().rejected().toString())
+          .contains(
+              "%s: labels: In [%s] requested, and no node with that has nvidia.com/mig-3g.20gb, which the pod requests"
+                  .formatted(label, value));
+    }
+    assertThat(GPUS.in("eks").match(either).orElseThrow().isFound()).isTrue();
+    assertThat(GPUS.in("eks").match(either.nodeSelector(label, value)).orElseThrow().isFound())
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia.com/mig.config, all-3g.20gb",
+    "nvidia.com/mig.strategy, mixed",
+    "nvidia.com/mig.capable, true",
+    "nvidia.com/gpu.sharing-strategy, none"
+  })
+  void aLabelOfTheInstancesThatAPodRequestsIsNoNews(String label, String value) {
+    Match match =
+        GPUS.in("eks")
+            .match(asking("nvidia.com/mig-3g.20gb").nodeSelector(label, value))
+            .orElseThrow();
+
+    assertThat(match.isFound()).isTrue();
+    assertThat(match.notes()).noneMatch(note -> note.id().equals("node.label-not-judged"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia.com/mig.config, all-balanced",
+    "nvidia.com/mig.config, halves",
+    "nvidia.com/gpu.replicas, 4",
+    "nvidia.com/gpu.sharing-strategy, time-slicing"
+  })
+  void aLabelOfWhichTheInstancesAreNotKnownIsNoted(String label, String value) {
+    Match match =
+        GPUS.in("eks")
+            .match(asking("nvidia.com/mig-3g.20gb").nodeSelector(label, value))
+            .orElseThrow();
+
+    assertThat(match.isFound()).isTrue();
+    assertThat(match.notes())
+        .anyMatch(
+            note -> note.id().equals("node.label-not-judged") && note.message().contains(label));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia.com/gpu.replicas, 4, true",
+    "nvidia.com/gpu.replicas, 8, false",
+    "nvidia.com/gpu.sharing-strategy, time-slicing, true",
+    "nvidia.com/gpu.sharing-strategy, mps, false",
+    "nvidia.com/mig.config, all-disabled, true",
+    "nvidia.com/mig.config, all-1g.5gb, false"
+  })
+  void theLabelsOfReplicasAreComparedWithTheOption(String label, String value, boolean isFound) {
+    Target sliced = GPUS.in("eks").with(NodeParts.REPLICAS, "time-slicing:4:renamed");
+
+    assertThat(
+            sliced
+                .match(asking("nvidia.com/gpu.shared").nodeSelector(label, value))
+                .orElseThrow()
+                .isFound())
+        .isEqualTo(isFound);
   }
 
   @Test

@@ -354,8 +354,34 @@ class PodTest {
           .isEqualTo(CapacityType.SPOT);
       assertThat(match(pod.nodeTerm(term(key + " NotIn on-demand"))).request().capacityType())
           .isEqualTo(CapacityType.SPOT);
-      assertThat(match(pod.nodeTerm(term(key + " In spot on-demand"))).request().capacityType())
-          .isEqualTo(CapacityType.ON_DEMAND);
+    }
+
+    /** Karpenter's getCapacityType: reserved, then spot, then on-demand. */
+    @ParameterizedTest
+    @CsvSource({
+      "on-demand spot, SPOT, on-demand",
+      "on-demand reserved, RESERVED, on-demand",
+      "spot reserved on-demand, RESERVED, spot and on-demand"
+    })
+    void ofSeveralCapacityTypesTheFirstOfKarpentersOrderCounts(
+        String named, CapacityType first, String others) {
+      PodView pod = pod(ONE_GPU).nodeTerm(term("karpenter.sh/capacity-type In " + named));
+
+      assertThat(match(pod).request().capacityType()).isEqualTo(first);
+      assertThat(match(pod).notes())
+          .extracting(Note::toString)
+          .contains(
+              "capacity.several: the pod allows %s and %s capacity, and %s is taken here; Karpenter takes reserved, then spot, then on-demand capacity, as the NodePool allows it and AWS has it"
+                  .formatted(first, others, first));
+    }
+
+    @Test
+    void aPodThatNamesOneCapacityTypeOrNoneGetsNoNoteOnTheirOrder() {
+      PodView pod = pod(ONE_GPU);
+
+      assertThat(match(pod).notes()).noneMatch(note -> note.id().equals("capacity.several"));
+      assertThat(match(pod.nodeSelector("karpenter.sh/capacity-type", "spot")).notes())
+          .noneMatch(note -> note.id().equals("capacity.several"));
     }
   }
 

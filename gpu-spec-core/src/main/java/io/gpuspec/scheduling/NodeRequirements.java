@@ -13,35 +13,56 @@ import java.util.stream.Stream;
  * A pod's requirements on a node's labels and name, and its tolerations.
  *
  * @param selected the node selector as requirements, which apply to every node
+ * @param preferred what the pod prefers, the heaviest first
  * @param name the node that the pod names; empty if a scheduler chooses one
  */
 record NodeRequirements(
     ImmutableMap<String, String> selector,
     ImmutableList<NodeRequirement> selected,
     ImmutableList<NodeTerm> terms,
+    ImmutableList<NodeTerm> preferred,
     ImmutableList<Toleration> tolerations,
     String name) {
 
   static final NodeRequirements NOTHING =
-      new NodeRequirements(ImmutableMap.of(), ImmutableList.of(), ImmutableList.of(), "");
+      new NodeRequirements(
+          ImmutableMap.of(),
+          ImmutableList.of(),
+          ImmutableList.of(),
+          ImmutableList.of(),
+          ImmutableList.of(),
+          "");
 
   /** The taints that the API server lets every pod tolerate for a while by default. */
   private static final List<String> TOLERATED_FOR_A_WHILE =
       List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
 
-  NodeRequirements(
-      ImmutableMap<String, String> selector,
-      ImmutableList<NodeTerm> terms,
-      ImmutableList<Toleration> tolerations,
-      String name) {
-    this(
-        selector,
-        selector.entrySet().stream()
+  NodeRequirements selecting(ImmutableMap<String, String> all) {
+    return new NodeRequirements(
+        all,
+        all.entrySet().stream()
             .map(label -> NodeRequirement.in(label.getKey(), label.getValue()))
             .collect(ImmutableList.toImmutableList()),
         terms,
+        preferred,
         tolerations,
         name);
+  }
+
+  NodeRequirements requiring(ImmutableList<NodeTerm> all) {
+    return new NodeRequirements(selector, selected, all, preferred, tolerations, name);
+  }
+
+  NodeRequirements preferring(ImmutableList<NodeTerm> all) {
+    return new NodeRequirements(selector, selected, terms, all, tolerations, name);
+  }
+
+  NodeRequirements tolerating(ImmutableList<Toleration> all) {
+    return new NodeRequirements(selector, selected, terms, preferred, all, name);
+  }
+
+  NodeRequirements naming(String node) {
+    return new NodeRequirements(selector, selected, terms, preferred, tolerations, node);
   }
 
   /**
@@ -63,6 +84,10 @@ record NodeRequirements(
             .collect(ImmutableMap.toImmutableMap(NodeRequirement::key, e -> e.values().get(0))),
         left,
         isAnyAdmitted ? ImmutableList.of() : ImmutableList.copyOf(changed),
+        preferred.stream()
+            .map(term -> term.changed(change))
+            .filter(term -> !term.isEmpty())
+            .collect(ImmutableList.toImmutableList()),
         tolerations,
         name);
   }

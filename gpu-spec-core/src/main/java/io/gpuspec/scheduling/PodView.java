@@ -140,47 +140,40 @@ public final class PodView {
   }
 
   private PodView selecting(ImmutableMap<String, String> all) {
-    return on(new NodeRequirements(all, nodes.terms(), nodes.tolerations(), nodes.name()));
+    return on(nodes.selecting(all));
   }
 
   /** The same pod with one more alternative of its required node affinity. */
   public PodView nodeTerm(NodeTerm term) {
-    return on(
-        new NodeRequirements(
-            nodes.selector(),
-            with(nodes.terms(), "nodeTerm", term),
-            nodes.tolerations(),
-            nodes.name()));
+    return on(nodes.requiring(with(nodes.terms(), "nodeTerm", term)));
   }
 
   /** The same pod with more alternatives of its required node affinity. */
   public PodView nodeTerms(List<NodeTerm> more) {
-    return on(
-        new NodeRequirements(
-            nodes.selector(),
-            withAll(nodes.terms(), "nodeTerms", more),
-            nodes.tolerations(),
-            nodes.name()));
+    return on(nodes.requiring(withAll(nodes.terms(), "nodeTerms", more)));
+  }
+
+  /** Returns a copy with these alternatives in place of those of its required node affinity. */
+  public PodView withNodeTerms(List<NodeTerm> terms) {
+    return on(nodes.requiring(withAll(ImmutableList.of(), "terms", terms)));
+  }
+
+  /**
+   * The same pod with more of its preferred node affinity, the heaviest first. The scheduler
+   * rejects no node for it; Karpenter launches what it names.
+   */
+  public PodView preferredNodeTerms(List<NodeTerm> more) {
+    return on(nodes.preferring(withAll(nodes.preferred(), "preferredNodeTerms", more)));
   }
 
   /** The same pod with more tolerations. */
   public PodView tolerations(List<Toleration> more) {
-    return on(
-        new NodeRequirements(
-            nodes.selector(),
-            nodes.terms(),
-            withAll(nodes.tolerations(), "tolerations", more),
-            nodes.name()));
+    return on(nodes.tolerating(withAll(nodes.tolerations(), "tolerations", more)));
   }
 
   /** The same pod with one more toleration. */
   public PodView toleration(Toleration toleration) {
-    return on(
-        new NodeRequirements(
-            nodes.selector(),
-            nodes.terms(),
-            with(nodes.tolerations(), "toleration", toleration),
-            nodes.name()));
+    return on(nodes.tolerating(with(nodes.tolerations(), "toleration", toleration)));
   }
 
   /**
@@ -188,12 +181,7 @@ public final class PodView {
    * kubelet there admits the pod or rejects it ({@link #fits}). An empty name is none.
    */
   public PodView nodeName(String name) {
-    return on(
-        new NodeRequirements(
-            nodes.selector(),
-            nodes.terms(),
-            nodes.tolerations(),
-            Arguments.required("nodeName", name, "a node's name, empty for none")));
+    return on(nodes.naming(Arguments.required("nodeName", name, "a node's name, empty for none")));
   }
 
   /** Returns the node that the pod names, if it names one. */
@@ -400,6 +388,11 @@ public final class PodView {
   /** The alternatives of the pod's required node affinity; empty when it requires nothing. */
   public List<NodeTerm> nodeTerms() {
     return nodes.terms();
+  }
+
+  /** Returns the pod's preferred node affinity, the heaviest first; empty if it prefers nothing. */
+  public List<NodeTerm> preferredNodeTerms() {
+    return nodes.preferred();
   }
 
   /** Returns what taints the pod tolerates. */

@@ -7,6 +7,7 @@ import io.gpuspec.internal.MigNames;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.Options;
@@ -14,6 +15,7 @@ import io.gpuspec.value.Explained;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,15 +36,25 @@ final class DividedCards implements CardParts {
 
   private static final String CARDS = Replicas.CARDS;
   private static final String PRODUCT = CARDS + ".product";
+  private static final String COUNT = CARDS + ".replicas";
+  private static final String SHARING = CARDS + ".sharing-strategy";
   private static final String MIG_CONFIG = "nvidia.com/mig.config";
+  private static final String MIG_STRATEGY_LABEL = "nvidia.com/mig.strategy";
+  private static final String MIG_CAPABLE = "nvidia.com/mig.capable";
   private static final String ALL = "all-";
+  private static final String ALL_WHOLE = ALL + "disabled";
   private static final String MIG_PRODUCT = "-MIG-";
   private static final String SHARED_PRODUCT = "-SHARED";
 
-  /** The labels by which pods find nodes with divided cards; their values say how. */
-  private static final Set<String> OF_PARTS =
-      Set.of(
-          CARDS + ".replicas", CARDS + ".sharing-strategy", MIG_CONFIG, "nvidia.com/mig.strategy");
+  /** What the label says of nodes that have what a pod requests. */
+  private enum Verdict {
+    /** All of them have such a value. */
+    MET,
+    /** It depends on who set the nodes up. */
+    OPEN,
+    /** None of them has such a value. */
+    NEVER
+  }
 
   /**
    * The replicas of each card, by the labels of a node.
@@ -126,13 +138,16 @@ final class DividedCards implements CardParts {
     }
   }
 
+  private static List<String> profiles() {
+    return MigGpu.all().stream()
+        .flatMap(gpu -> gpu.profiles().stream())
+        .map(each -> each.name())
+        .distinct()
+        .toList();
+  }
+
   private static void checkProfile(String profile) {
-    List<String> known =
-        MigGpu.all().stream()
-            .flatMap(gpu -> gpu.profiles().stream())
-            .map(each -> each.name())
-            .distinct()
-            .toList();
+    List<String> known = profiles();
     if (!known.contains(profile)) {
       throw new UnknownNameException("mig.unknown", "MIG profile", profile, known);
     }
@@ -182,11 +197,11 @@ final class DividedCards implements CardParts {
       return Optional.empty();
     }
     Map<String, String> labels = row.nodeLabels();
-    String count = labels.getOrDefault(CARDS + ".replicas", "1");
+    String count = labels.getOrDefault(COUNT, "1");
     return count.matches("[1-9][0-9]{0,3}") && !count.equals("1")
         ? Optional.of(
             new Told(
-                labels.getOrDefault(CARDS + ".sharing-strategy", "time-slicing"),
+                labels.getOrDefault(SHARING, "time-slicing"),
                 Integer.parseInt(count),
                 !labels.getOrDefault(PRODUCT, SHARED_PRODUCT).endsWith(SHARED_PRODUCT)))
         : Optional.empty();
@@ -407,13 +422,13 @@ final class DividedCards implements CardParts {
   private static List<Explained> labels(Replicas of) {
     return List.of(
         new Explained(
-            CARDS + ".sharing-strategy",
+            SHARING,
             of.sharing(),
             "what GPU Feature Discovery writes where cards are shared so; a whole GPU elsewhere has"
                 + " the same resource",
             NodeParts.FILE.citation("discovery")),
         new Explained(
-            CARDS + ".replicas",
+            COUNT,
             String.valueOf(of.count()),
             "the replicas of each card, by GPU Feature Discovery",
             NodeParts.FILE.citation("discovery")));
@@ -463,15 +478,127 @@ final class DividedCards implements CardParts {
 
   @Override
   public PodView whole(PodView pod) {
-    return part(pod).isEmpty() ? pod : asWhole(pod);
+    return part(pod).map(part -> asWhole(pod, part.apply(Devices.any()))).orElse(pod);
   }
 
-  private static PodView asWhole(PodView pod) {
-    return pod.withContainers(
+  private PodView asWhole(PodView pod, Devices devices) {
+    List<NodeTerm> possible =
+        pod.nodeTerms().stream()
+            .filter(term -> never(term.expressions(), devices).isEmpty())
+            .toList();
+    return (possible.isEmpty() ? pod : pod.withNodeTerms(possible))
+        .withContainers(
             each ->
                 new PodView.Container(
                     each.name(), each.role(), asWhole(each.requests()), asWhole(each.limits())))
-        .withNodeRequirements(DividedCards::asWhole);
+        .withNodeRequirements(asked -> asWhole(asked, devices));
+  }
+
+  @Override
+  public List<Rejection> refusals(PodView pod) {
+    return part(pod).map(part -> refusals(pod, part.apply(Devices.any()))).orElse(List.of());
+  }
+
+  private List<Rejection> refusals(PodView pod, Devices devices) {
+    List<NodeRequirement> selected =
+        pod.nodeSelector().entrySet().stream()
+            .map(label -> NodeRequirement.in(label.getKey(), label.getValue()))
+            .toList();
+    List<NodeRequirement> never = new ArrayList<>(never(selected, devices));
+    List<List<NodeRequirement>> ofTerms =
+        pod.nodeTerms().stream().map(term -> never(term.expressions(), devices)).toList();
+    if (ofTerms.stream().noneMatch(List::isEmpty)) {
+      ofTerms.forEach(never::addAll);
+    }
+    return never.stream()
+        .distinct()
+        .map(
+            asked ->
+                Rejection.of(
+                    asked.key(),
+                    "labels",
+                    "%s requested, and no node with that has %s, which the pod requests"
+                        .formatted(
+                            asked.toString().substring(asked.key().length()).strip(),
+                            text(devices))))
+        .toList();
+  }
+
+  private String text(Devices devices) {
+    return devices.isReplica()
+        ? replicas.map(Replicas::toString).orElse("replicas")
+        : devices
+            .migProfile()
+            .filter(profile -> isSingle)
+            .map(profile -> "instances of %s as %s".formatted(profile, CARDS))
+            .orElse(resource(devices));
+  }
+
+  private List<NodeRequirement> never(List<NodeRequirement> all, Devices devices) {
+    return all.stream().filter(asked -> verdict(asked, devices) == Verdict.NEVER).toList();
+  }
+
+  /**
+   * Returns what a requirement on a label of divided cards says of nodes with such devices.
+   *
+   * <p>Source: NVIDIA's GPU Feature Discovery, and the default configuration of its MIG manager.
+   */
+  private Verdict verdict(NodeRequirement asked, Devices devices) {
+    boolean isReplica = devices.isReplica();
+    return switch (asked.key()) {
+      case MIG_CONFIG -> config(asked, devices);
+      case MIG_STRATEGY_LABEL ->
+          isReplica ? Verdict.OPEN : of(asked, isSingle ? "single" : "mixed");
+      case MIG_CAPABLE -> isReplica ? Verdict.OPEN : of(asked, "true");
+      case COUNT ->
+          replicas
+              .filter(each -> isReplica)
+              .map(each -> of(asked, String.valueOf(each.count())))
+              .orElse(isOneOf(asked, "0", "1"));
+      case SHARING ->
+          replicas
+              .filter(each -> isReplica)
+              .map(each -> of(asked, each.sharing()))
+              .orElse(isOneOf(asked, "none"));
+      default -> Verdict.OPEN;
+    };
+  }
+
+  /** Returns the verdict where the nodes have this value, if anything writes the label. */
+  private static Verdict of(NodeRequirement asked, String value) {
+    return asked.matchesValue(value)
+        ? Verdict.MET
+        : asked.matches(Map.of()) ? Verdict.OPEN : Verdict.NEVER;
+  }
+
+  private static Verdict isOneOf(NodeRequirement asked, String... values) {
+    return Stream.of(values).anyMatch(asked::matchesValue) ? Verdict.MET : Verdict.OPEN;
+  }
+
+  /** A configuration of another name than the default ones can have any instances. */
+  private static Verdict config(NodeRequirement asked, Devices devices) {
+    String wanted =
+        devices.migProfile().map(profile -> ALL + MigNames.inKubernetes(profile)).orElse(ALL_WHOLE);
+    if (asked.matchesValue(wanted)) {
+      return Verdict.MET;
+    }
+    return asked.operator().equals("In")
+            && asked.values().stream().allMatch(DividedCards::isDefault)
+        ? Verdict.NEVER
+        : Verdict.OPEN;
+  }
+
+  /** Returns whether all cards are whole, or all of their instances of one profile. */
+  private static boolean isDefault(String config) {
+    return config.equals(ALL_WHOLE) || config.equals("all-enabled") || uniform(config).isPresent();
+  }
+
+  /** Returns the profile of a configuration that has one alone. */
+  private static Optional<String> uniform(String config) {
+    return Optional.of(config)
+        .filter(name -> name.startsWith(ALL))
+        .map(name -> MigNames.canonical(name.substring(ALL.length())))
+        .filter(profiles()::contains);
   }
 
   private static Map<String, String> asWhole(Map<String, String> amounts) {
@@ -483,8 +610,8 @@ final class DividedCards implements CardParts {
                 (one, other) -> one));
   }
 
-  private static Optional<NodeRequirement> asWhole(NodeRequirement asked) {
-    if (OF_PARTS.contains(asked.key())) {
+  private Optional<NodeRequirement> asWhole(NodeRequirement asked, Devices devices) {
+    if (verdict(asked, devices) != Verdict.OPEN) {
       return Optional.empty();
     }
     return Optional.of(
@@ -556,7 +683,7 @@ final class DividedCards implements CardParts {
   }
 
   private static Stream<String> profile(String key, String value) {
-    if (key.equals(MIG_CONFIG) && value.startsWith(ALL) && !value.equals("all-disabled")) {
+    if (key.equals(MIG_CONFIG) && value.matches(ALL + "[0-9].*")) {
       return Stream.of(value.substring(ALL.length()));
     }
     int mig = value.lastIndexOf(MIG_PRODUCT);

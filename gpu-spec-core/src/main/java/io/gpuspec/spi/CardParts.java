@@ -6,6 +6,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Explained;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.util.List;
 
 /**
@@ -60,6 +61,12 @@ public interface CardParts {
    * does not, or if it requests parts of several kinds.
    */
   PodView whole(PodView pod);
+
+  /**
+   * Returns why no node has the parts that a pod requests together with the labels of divided cards
+   * that it selects, such as {@code nvidia.com/mig.config}; empty if one may.
+   */
+  List<Rejection> refusals(PodView pod);
 
   /**
    * Returns what a pod requests of the cards that it is given.

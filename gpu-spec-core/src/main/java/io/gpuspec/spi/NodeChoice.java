@@ -206,19 +206,6 @@ public final class NodeChoice {
     return alternatives.stream().flatMap(List::stream).distinct().toList();
   }
 
-  /**
-   * Returns one choice for each term of the required node affinity, in the order of the pod; what
-   * the node selector says is in each.
-   */
-  public List<NodeChoice> terms() {
-    if (alternatives.size() == 1) {
-      return List.of(this);
-    }
-    return alternatives.stream()
-        .map(each -> new NodeChoice(rows, labels, List.of(each), written, untolerated))
-        .toList();
-  }
-
   /** Returns the rows that match, in this capacity type. */
   public List<GpuSpec> rows(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");

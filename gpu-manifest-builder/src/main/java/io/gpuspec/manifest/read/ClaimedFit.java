@@ -5,6 +5,7 @@ import io.gpuspec.manifest.internal.claim.Claim;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.claim.Slices;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.found.PodSystem;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
@@ -36,10 +37,11 @@ final class ClaimedFit {
       NodeView node,
       List<KubeObject> slices) {
     if (pod.claims().isEmpty()) {
-      return new NodeFits.Fit(pod.fits(node), Listing.copyOf(List.of()));
+      return new NodeFits.Fit(
+          withSystem(workload, node, pod.fits(node)), Listing.copyOf(List.of()));
     }
     Listing<Allocation.Device> devices = Listing.copyOf(List.of());
-    NodeFit without = pod.withoutClaims().fits(node);
+    NodeFit without = withSystem(workload, node, pod.withoutClaims().fits(node));
     List<Finding> reasons = new ArrayList<>(without.reasons());
     List<Note> unknown = new ArrayList<>(without.unknown());
     YamlPlace spec = workload.pods().place().require("spec");
@@ -86,6 +88,18 @@ final class ClaimedFit {
     }
     NodeFit fit = new NodeFit(node.name(), Listing.copyOf(reasons), Listing.copyOf(unknown));
     return new NodeFits.Fit(fit, fit.fits() ? devices : Listing.copyOf(List.of()));
+  }
+
+  /** Returns an answer with the reason of the operating system that the pods state. */
+  static NodeFit withSystem(FoundWorkload workload, NodeView node, NodeFit fit) {
+    return PodSystem.whyNot(workload, node)
+        .map(
+            why -> {
+              List<Finding> reasons = new ArrayList<>(fit.reasons());
+              reasons.add(why);
+              return new NodeFit(fit.node(), Listing.copyOf(reasons), fit.unknown());
+            })
+        .orElse(fit);
   }
 
   private static List<Map<String, Object>> ofNode(List<KubeObject> slices, String node) {

@@ -14,6 +14,7 @@ import io.gpuspec.manifest.internal.claim.Claim;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.claim.Slices;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.found.PodSystem;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodFieldException;
@@ -129,6 +130,14 @@ public final class ClaimedMatch {
             .map(all -> all.stream().filter(claim -> !objects.isOfOthers(claim)).toList())
             .filter(all -> !all.isEmpty() && all.stream().noneMatch(objects::hasOthers));
     try {
+      Optional<Rejection> system = PodSystem.whyNone(workload, target);
+      if (system.isPresent()) {
+        GpuRequest need = target.request(pod.withoutClaims()).replicas(workload.count());
+        return claims.map(
+            all ->
+                new ClaimedMatch(
+                    target.none(wishes.apply(need), List.of(system.get())), Optional.empty()));
+      }
       return claims.map(
           all ->
               of(

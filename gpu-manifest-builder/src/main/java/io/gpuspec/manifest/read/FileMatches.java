@@ -109,12 +109,14 @@ public final class FileMatches {
               new WorkloadMatch(
                   workload, Optional.of(claimed.get().match()), Optional.empty(), claimed));
           claimed.get().unknown().ifPresent(notJudged::add);
+          file.runtimes().missing(workload.found()).ifPresent(notes::add);
           continue;
         }
         Optional<Match> match = workload.match(target, wishes);
         found = match.filter(Match::isFound).isPresent();
         if (match.isPresent()) {
           matches.add(new WorkloadMatch(workload, match, Optional.empty(), Optional.empty()));
+          file.runtimes().missing(workload.found()).ifPresent(notes::add);
           if (match.get() instanceof Match.NotJudged unknown) {
             notJudged.addAll(NotJudged.of(workload.found(), unknown));
             workload.sharedClaim().ifPresent(notes::add);

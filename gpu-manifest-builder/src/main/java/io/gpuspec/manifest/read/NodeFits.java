@@ -143,11 +143,14 @@ public final class NodeFits {
           fits.add(
               known.isPresent()
                   ? known.get().fit(workload, admitted.on(node), node.node())
-                  : new Fit(admitted.fits(node), Listing.copyOf(List.of())));
+                  : new Fit(
+                      ClaimedFit.withSystem(workload.found(), node.node(), admitted.fits(node)),
+                      Listing.copyOf(List.of())));
         }
         answers.add(new Answer(workload, Listing.copyOf(fits)));
         pod.nodeName().ifPresent(name -> notes.add(named(workload, name)));
         admitted.note(workload.toString(), all).ifPresent(notes::add);
+        file.runtimes().missing(workload.found()).ifPresent(notes::add);
       } catch (ManifestException e) {
         problems.add(e);
       }

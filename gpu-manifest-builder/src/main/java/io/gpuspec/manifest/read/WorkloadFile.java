@@ -11,6 +11,7 @@ import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.InnerText;
 import io.gpuspec.manifest.internal.found.NotJudged;
 import io.gpuspec.manifest.internal.found.PodScaler;
+import io.gpuspec.manifest.internal.found.RuntimeClasses;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Lines;
 import io.gpuspec.manifest.internal.tree.ManifestFiles;
@@ -67,6 +68,7 @@ public final class WorkloadFile {
   private final List<Note> notJudged = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
   private final ClaimObjects claims = new ClaimObjects();
+  private final RuntimeClasses runtimes = new RuntimeClasses();
   private final Map<String, Integer> passedOver = new TreeMap<>();
   private int finished;
 
@@ -155,6 +157,7 @@ public final class WorkloadFile {
 
   /** Does what needs all objects. */
   private void complete() {
+    workloads.replaceAll(each -> new Workload(runtimes.admitted(each.found()), claims));
     scalers.forEach(this::scale);
     workloads.forEach(WorkloadFile::countForClaims);
     passedOver.forEach(
@@ -220,7 +223,7 @@ public final class WorkloadFile {
         scalers.add(scaler.get());
         return;
       }
-      if (claims.add(object)) {
+      if (claims.add(object) || runtimes.add(object)) {
         return;
       }
       List<YamlPlace> objects = found.objects();
@@ -402,6 +405,11 @@ public final class WorkloadFile {
   /** Returns the claims, templates and classes of the file. */
   ClaimObjects claims() {
     return claims;
+  }
+
+  /** Returns the RuntimeClasses of the file. */
+  RuntimeClasses runtimes() {
+    return runtimes;
   }
 
   /** Returns how many objects were not read. */

@@ -159,4 +159,26 @@ class NodeLabelReaderTest {
         .hasMessageStartingWith(
             "f.yaml:8:32: spec.containers[0].resources.limits['nvidia.com/gpu']");
   }
+
+  /** Karpenter sorts preferences by weight; of the same weight, the first counts first. */
+  @ParameterizedTest
+  @CsvSource({"1, 50, g6e.xlarge", "50, 1, g6.xlarge", "7, 7, g6.xlarge"})
+  void theHeaviestPreferenceIsLaunched(int l4, int l40s, String type) {
+    String text =
+        pod(
+            """
+            affinity:
+              nodeAffinity:
+                preferredDuringSchedulingIgnoredDuringExecution:
+                - weight: %s
+                  preference: {matchExpressions: [{key: karpenter.k8s.aws/instance-gpu-name, operator: In, values: [l4]}]}
+                - weight: %s
+                  preference: {matchExpressions: [{key: karpenter.k8s.aws/instance-gpu-name, operator: In, values: [l40s]}]}
+            """
+                .formatted(l4, l40s));
+
+    assertThat(WorkloadFile.parse("f.yaml", text).on(EKS).matches().get(0).match().orElseThrow())
+        .asString()
+        .startsWith(type);
+  }
 }

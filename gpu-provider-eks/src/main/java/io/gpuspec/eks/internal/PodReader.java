@@ -8,6 +8,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.eks.internal.rules.Labels;
 import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
@@ -33,11 +34,24 @@ final class PodReader {
   private static final Set<String> DECIDE_ARCH =
       Set.of(Labels.INSTANCE_TYPE, Labels.ARCH, Labels.FAMILY, Labels.GPU_NAME);
 
+  /**
+   * The capacity types in Karpenter's order.
+   *
+   * <p>Source: Karpenter for AWS 1.14.1, {@code getCapacityType} of {@code
+   * pkg/providers/instance/instance.go}.
+   */
+  private static final List<CapacityType> BY_KARPENTER =
+      List.of(CapacityType.RESERVED, CapacityType.SPOT, CapacityType.ON_DEMAND);
+
   private final PodView pod;
   private final NodeLabels labels;
   private final GpuRequest need;
   private final int gpus;
   private final NodeChoice choice;
+
+  /** The same without a preference, which nobody must meet. */
+  private final NodeChoice required;
+
   private final SpecCatalog catalog;
   private final List<GpuSpec> rows;
   private final List<Taint> taints;
@@ -50,7 +64,7 @@ final class PodReader {
    */
   PodReader(
       PodView pod, GpuRequest need, SpecCatalog catalog, NodeLabels labels, List<Taint> taints) {
-    this(pod, need, catalog, labels, taints, NodeChoice.of(pod, catalog, labels));
+    this(pod, need, catalog, labels, taints, NodeChoice.of(pod, catalog, labels), Optional.empty());
   }
 
   private PodReader(
@@ -59,37 +73,66 @@ final class PodReader {
       SpecCatalog catalog,
       NodeLabels labels,
       List<Taint> taints,
-      NodeChoice choice) {
+      NodeChoice choice,
+      Optional<NodeChoice> required) {
     this.pod = pod;
     this.labels = labels;
     this.need = need;
     this.gpus = pod.peak(0, container -> container.count(Labels.GPU), Integer::sum);
     this.choice = choice;
+    this.required = required.orElse(choice);
     this.catalog = catalog;
     this.rows = catalog.includeRetired().specs();
     this.taints = taints;
   }
 
   /**
-   * The same for nodes that are launched for the pod, which follow the first term of its affinity
-   * that some type meets.
-   *
-   * <p>Source: Karpenter, {@code Preferences.Relax}: a required term is dropped for the next where
-   * no type meets it.
+   * The same for nodes that are launched for the pod, which follow what Karpenter requires of a
+   * type, attempt by attempt ({@link LaunchOrder}).
    */
   PodReading readForLaunch() {
-    List<NodeChoice> terms = choice.terms();
-    return terms.size() == 1
-        ? read()
-        : read()
-            .preferring(
-                terms.stream()
-                    .filter(term -> hasWhole(term) == hasWhole(choice))
-                    .map(
-                        term ->
-                            new PodReader(pod, need, catalog, labels, taints, term)
-                                .readTermOf(choice))
-                    .toList());
+    List<LaunchOrder.Attempt> attempts = LaunchOrder.of(pod);
+    PodReading wide = read();
+    return attempts.size() == 1
+        ? wide
+        : wide.preferring(attempts.stream().flatMap(each -> read(each).stream()).toList());
+  }
+
+  /** Returns what one attempt asks for; empty if it leaves slices alone, which are not launched. */
+  private Optional<PodReading> read(LaunchOrder.Attempt attempt) {
+    NodeChoice alone = NodeChoice.of(attempt.required(), catalog, labels);
+    NodeChoice together = NodeChoice.of(attempt.together(labels), catalog, labels);
+    if (hasWhole(together) != hasWhole(choice)) {
+      return Optional.empty();
+    }
+    PodReading reading =
+        new PodReader(pod, need, catalog, labels, taints, together, Optional.of(alone)).read();
+    for (Note note : notes(attempt, alone, together)) {
+      reading = reading.with(note);
+    }
+    return Optional.of(reading);
+  }
+
+  private List<Note> notes(LaunchOrder.Attempt attempt, NodeChoice alone, NodeChoice together) {
+    List<Note> notes = new ArrayList<>();
+    if (!isAlike(choice, alone)) {
+      notes.add(attempt.hasHeaviest() ? firstTerm(together) : lastTerm(alone));
+    }
+    if (!attempt.hasHeaviest()) {
+      notes.add(dropped(pod.preferredNodeTerms().get(0)));
+    }
+    if (!isAlike(alone, together)) {
+      notes.add(preferred(attempt.preferred().orElseThrow()));
+    }
+    if (attempt.isEarlier() && attempt.isUpToThePool(labels)) {
+      notes.add(upToThePool(attempt.preferred().orElseThrow()));
+    }
+    return notes;
+  }
+
+  /** Returns whether both leave the same types, however they are bought. */
+  private static boolean isAlike(NodeChoice one, NodeChoice other) {
+    return Stream.of(CapacityType.values()).allMatch(t -> one.rows(t).equals(other.rows(t)));
   }
 
   /**
@@ -101,22 +144,50 @@ final class PodReader {
         .anyMatch(GpuSpec::isWhole);
   }
 
-  /** Returns what one term asks for, and that it is one where the others leave other nodes. */
-  private PodReading readTermOf(NodeChoice all) {
-    boolean isAlike =
-        Stream.of(CapacityType.values()).allMatch(t -> all.rows(t).equals(choice.rows(t)));
-    return isAlike ? read() : read().with(firstTerm());
-  }
-
-  private Note firstTerm() {
+  private static Note firstTerm(NodeChoice term) {
     return Note.of(
         "affinity.first-term",
         "the pod has more than one term of required node affinity; Karpenter launches a type of the first that some type meets, here %s"
-            .formatted(
-                choice.requirements().stream()
-                    .map(NodeRequirement::toString)
-                    .collect(Collectors.joining(" and "))),
+            .formatted(text(term)),
         Documents.LAUNCHES);
+  }
+
+  private static Note lastTerm(NodeChoice term) {
+    return Note.of(
+        "affinity.last-term",
+        "no type meets a required term and the preferred node affinity together; Karpenter drops all required terms but the last before it drops a preference, and launches a type of %s"
+            .formatted(text(term)),
+        Documents.PREFERENCES);
+  }
+
+  private static String text(NodeChoice term) {
+    return term.requirements().stream()
+        .map(NodeRequirement::toString)
+        .collect(Collectors.joining(" and "));
+  }
+
+  private static Note preferred(NodeTerm preference) {
+    return Note.of(
+        "affinity.preferred",
+        "the pod prefers %s; Karpenter requires that of the type that it launches, unless it runs with PREFERENCE_POLICY=Ignore"
+            .formatted(preference),
+        Documents.PREFERENCES);
+  }
+
+  private static Note dropped(NodeTerm preference) {
+    return Note.of(
+        "affinity.preferred",
+        "the pod prefers %s; no type meets that together with what the pod requires, so Karpenter drops the preference"
+            .formatted(preference),
+        Documents.PREFERENCES);
+  }
+
+  private static Note upToThePool(NodeTerm preference) {
+    return Note.of(
+        "affinity.preferred",
+        "the pod prefers %s, and the NodePool is taken to give its nodes that label; if it does not, Karpenter drops all required terms but the last before it drops the preference"
+            .formatted(preference),
+        Documents.PREFERENCES);
   }
 
   PodReading read() {
@@ -124,8 +195,9 @@ final class PodReader {
     if (gpus == 0 && refusals.isEmpty()) {
       return PodReading.noGpu();
     }
-    List<Note> notes = new ArrayList<>(choice.notes());
+    List<Note> notes = new ArrayList<>(required.notes());
     Optional<Admitted> admitted = admitted();
+    admitted.flatMap(this::ofSeveral).ifPresent(notes::add);
     if (admitted.isEmpty()) {
       refusals.addAll(choice.rejected());
     }
@@ -173,10 +245,40 @@ final class PodReader {
    * Returns the nodes of the first capacity type that some node can have; empty if no node matches.
    */
   private Optional<Admitted> admitted() {
-    return Stream.of(CapacityType.values())
-        .map(type -> new Admitted(type, ordinary(choice.rows(type))))
-        .filter(admitted -> !admitted.types().isEmpty())
-        .findFirst();
+    return (isBoughtInSeveralWays() ? BY_KARPENTER : List.of(CapacityType.values()))
+        .stream()
+            .map(type -> new Admitted(type, ordinary(choice.rows(type))))
+            .filter(admitted -> !admitted.types().isEmpty())
+            .findFirst();
+  }
+
+  /** Returns whether the pod names more than one capacity type. */
+  private boolean isBoughtInSeveralWays() {
+    return labels.isDecided(Labels.CAPACITY_TYPE)
+        && choice.requirements().stream()
+                .filter(asked -> asked.key().equals(Labels.CAPACITY_TYPE))
+                .filter(asked -> asked.operator().equals("In"))
+                .flatMap(asked -> asked.values().stream())
+                .distinct()
+                .count()
+            > 1;
+  }
+
+  /** Returns a note if the pod names more than one capacity type, and nodes can have several. */
+  private Optional<Note> ofSeveral(Admitted admitted) {
+    List<String> left =
+        BY_KARPENTER.stream()
+            .filter(type -> !choice.rows(type).isEmpty())
+            .map(CapacityType::toString)
+            .toList();
+    return isBoughtInSeveralWays() && left.size() > 1
+        ? Optional.of(
+            Note.of(
+                "capacity.several",
+                "the pod allows %s capacity, and %s is taken here; Karpenter takes reserved, then spot, then on-demand capacity, as the NodePool allows it and AWS has it"
+                    .formatted(String.join(" and ", left), admitted.capacityType()),
+                Documents.LAUNCHES))
+        : Optional.empty();
   }
 
   /**

@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
  *
  * @param pod the pod
  * @param devices the resources by which the target's GPUs are requested
+ * @param isOfParts whether it is known that the pod requests parts of cards, and of which kind
  */
-public record RequestedDevices(PodView pod, Set<String> devices) {
+public record RequestedDevices(PodView pod, Set<String> devices, boolean isOfParts) {
   /** What GPU Feature Discovery adds to the product of cards that are shared or cut. */
   private static final String OF_PART = "-(SHARED|MIG-.+)$";
 
@@ -40,7 +41,7 @@ public record RequestedDevices(PodView pod, Set<String> devices) {
     }
     pod.claims().forEach(claim -> fields.add(PodField.claim(claim)));
     for (NodeRequirement asked : pod.nodeRequirements()) {
-      if (isOfDividedCards(asked)) {
+      if (!isOfParts && isOfDividedCards(asked)) {
         fields.add(
             pod.nodeSelector().containsKey(asked.key())
                 ? PodField.nodeSelector(asked.key())

@@ -65,7 +65,7 @@ class KarpenterChoiceJudge {
 
   /**
    * A pod that says no architecture is for amd64, and the NodePool is one that launches nothing
-   * else.
+   * else. A third of the pods prefer some nodes, which Karpenter requires while it can.
    */
   @Test
   void theCheapestTypeForAPodOfOthersIsOneThatKarpenterLaunches() {
@@ -77,6 +77,9 @@ class KarpenterChoiceJudge {
       List<ObjectNode> questions = new ArrayList<>();
       for (int i = 0; i < KarpenterJudge.REQUESTS; i++) {
         ObjectNode pod = selector.pod(i % 2 == 0);
+        if (i % 3 == 0) {
+          selector.prefer(pod);
+        }
         pods.add(pod);
         questions.add(
             KarpenterFilter.forPod(

@@ -99,6 +99,27 @@ final class KarpenterSelector {
     return terms;
   }
 
+  /** Gives a pod a preferred node affinity. */
+  void prefer(ObjectNode pod) {
+    pod.withObject("/spec/affinity/nodeAffinity")
+        .set("preferredDuringSchedulingIgnoredDuringExecution", preferences());
+  }
+
+  /** Preferences of weights that differ, because Karpenter's sort of equal ones is not stable. */
+  private ArrayNode preferences() {
+    ArrayNode preferences = JSON.arrayNode();
+    List<Integer> weights = new ArrayList<>(List.of(1, 20, 50, 100));
+    for (int i = pick(List.of(1, 1, 2, 3)); i > 0; i--) {
+      ObjectNode preferred = preferences.addObject();
+      preferred.put("weight", weights.remove(random.nextInt(weights.size())));
+      ArrayNode requirements = preferred.putObject("preference").putArray("matchExpressions");
+      for (int j = pick(List.of(1, 1, 2)); j > 0; j--) {
+        requirements.add(requirement());
+      }
+    }
+    return preferences;
+  }
+
   private ObjectNode requirement() {
     ObjectNode requirement = JSON.objectNode();
     boolean compares = random.nextInt(4) == 0;

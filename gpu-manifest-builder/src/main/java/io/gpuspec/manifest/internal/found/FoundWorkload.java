@@ -48,6 +48,7 @@ public final class FoundWorkload {
   private final Optional<String> task;
   private final Optional<PodRange> scaled;
   private final boolean isWithoutClaims;
+  private final Optional<YamlPlace> runtime;
 
   /**
    * @param own the workload itself where its pods have a template; empty for a pod
@@ -58,7 +59,7 @@ public final class FoundWorkload {
       Optional<String> namespace,
       FoundPods found,
       Optional<YamlPlace> own) {
-    this(kind, name, namespace, found, own, Optional.empty(), false);
+    this(kind, name, namespace, found, own, Optional.empty(), false, Optional.empty());
   }
 
   private FoundWorkload(
@@ -68,7 +69,8 @@ public final class FoundWorkload {
       FoundPods found,
       Optional<YamlPlace> own,
       Optional<PodRange> scaled,
-      boolean isWithoutClaims) {
+      boolean isWithoutClaims,
+      Optional<YamlPlace> runtime) {
     this.kind = kind;
     this.name = name;
     this.namespace = namespace;
@@ -78,18 +80,35 @@ public final class FoundWorkload {
     this.task = found.task();
     this.scaled = scaled;
     this.isWithoutClaims = isWithoutClaims;
+    this.runtime = runtime;
   }
 
   /** Returns the same, its object's replicas scaled by another object of the file. */
   public FoundWorkload scaled(PodRange replicas) {
     PodRange range = replicas.times(found.podsOfReplica());
     return new FoundWorkload(
-        kind, name, namespace, found, own, Optional.of(range), isWithoutClaims);
+        kind, name, namespace, found, own, Optional.of(range), isWithoutClaims, runtime);
   }
 
   /** Returns the same, its pods without their resource claims. */
   public FoundWorkload withoutClaims() {
-    return new FoundWorkload(kind, name, namespace, found, own, scaled, true);
+    return new FoundWorkload(kind, name, namespace, found, own, scaled, true, runtime);
+  }
+
+  /** Returns the same, its pods with what a RuntimeClass of the file gives them. */
+  FoundWorkload of(YamlPlace runtimeClass) {
+    return new FoundWorkload(
+        kind, name, namespace, found, own, scaled, isWithoutClaims, Optional.of(runtimeClass));
+  }
+
+  /** Returns the RuntimeClass that its pods name; a pod of a cluster has what that gives it. */
+  Optional<YamlPlace> runtimeClass() {
+    return isOfCluster() ? Optional.empty() : pods.runtimeClass();
+  }
+
+  /** Returns the operating system that its pods state in {@code spec.os}. */
+  public Optional<String> system() {
+    return pods.system().map(YamlPlace::string);
   }
 
   /** Its kind, such as {@code Deployment}. */
@@ -158,7 +177,8 @@ public final class FoundWorkload {
    * @throws ManifestException with file, line and column if that is not what Kubernetes takes
    */
   public PodView pod() {
-    PodView view = claimed(pods.view());
+    PodView view =
+        claimed(runtime.map(of -> RuntimeClasses.admitted(pods, of)).orElseGet(pods::view));
     PodView pod = kind.equals(DAEMON_SET) ? view.workloadKind(kind) : view;
     Optional<String> node = pods.nodeName();
     return isOfCluster() ? pod : node.map(pod::nodeName).orElse(pod);
@@ -213,7 +233,9 @@ public final class FoundWorkload {
       PodView pod = pod();
       pods.checkRendered(target);
       int replicas = count();
-      return target.match(pod, read -> wishes.apply(read.replicas(replicas))).map(this::withNotes);
+      return target
+          .match(pod, read -> wishes.apply(read.replicas(replicas)))
+          .map(match -> refused(match).orElseGet(() -> withNotes(match)));
     } catch (ManifestException e) {
       throw e;
     } catch (PodFieldException e) {
@@ -221,6 +243,13 @@ public final class FoundWorkload {
     } catch (GpuSpecException e) {
       throw pods.place().problem(e);
     }
+  }
+
+  /** Returns no match for pods of another operating system than the nodes with GPUs have. */
+  private Optional<Match> refused(Match match) {
+    return PodSystem.whyNone(this, match.target())
+        .filter(why -> match.isJudged())
+        .map(why -> match.target().none(match.request(), List.of(why)));
   }
 
   private Match withNotes(Match match) {

@@ -8,6 +8,7 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.value.InvalidValueException;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,16 +78,21 @@ public final class NodeLabelReader {
     return places;
   }
 
-  /**
-   * Throws an exception for a preferred node affinity that the API server would refuse; a request
-   * does not contain it.
-   */
-  static void checkPreferred(YamlPlace spec) {
-    affinity(spec)
+  /** Returns what the preferred node affinity asks, the heaviest first. */
+  static List<NodeTerm> preferred(YamlPlace spec) {
+    return affinity(spec)
         .flatMap(node -> node.find(NodeTerms.PREFERRED))
         .map(YamlPlace::items)
         .orElse(List.of())
-        .forEach(preferred -> preferred.find("preference").ifPresent(NodeLabelReader::term));
+        .stream()
+        .sorted(Comparator.comparingLong(NodeLabelReader::weight).reversed())
+        .flatMap(preferred -> preferred.find("preference").stream())
+        .map(NodeLabelReader::term)
+        .toList();
+  }
+
+  private static long weight(YamlPlace preferred) {
+    return preferred.find("weight").map(YamlPlace::integer).orElse(0L);
   }
 
   private static Optional<YamlPlace> affinity(YamlPlace spec) {

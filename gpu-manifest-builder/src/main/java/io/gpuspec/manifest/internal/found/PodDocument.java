@@ -112,8 +112,8 @@ public final class PodDocument {
     PodView read =
         withoutNodes()
             .nodeSelector(NodeLabelReader.selector(stating("nodeSelector")))
-            .nodeTerms(NodeLabelReader.required(stating("affinity")));
-    NodeLabelReader.checkPreferred(stating("affinity"));
+            .nodeTerms(NodeLabelReader.required(stating("affinity")))
+            .preferredNodeTerms(NodeLabelReader.preferred(stating("affinity")));
     return read.tolerations(
         items("tolerations").stream()
             .map(each -> Toleration.of(field -> text(each, field)))
@@ -145,6 +145,25 @@ public final class PodDocument {
             .map(YamlPlace::string)
             .filter(name -> !name.isEmpty())
         : Optional.empty();
+  }
+
+  /** Returns the operating system that they state, unless a part of a template does. */
+  Optional<YamlPlace> system() {
+    return stated(spec().find("os").flatMap(system -> system.find("name")));
+  }
+
+  /** Returns the RuntimeClass that they name, unless a part of a template does. */
+  Optional<YamlPlace> runtimeClass() {
+    return stated(spec().find("runtimeClassName"));
+  }
+
+  private Optional<YamlPlace> stated(Optional<YamlPlace> field) {
+    return field.filter(
+        text ->
+            form.isTemplate()
+                && text.node() instanceof YamlScalar scalar
+                && !scalar.text().isEmpty()
+                && text.template().isEmpty());
   }
 
   /** The same without what it asks of a node's labels and taints. */
@@ -251,7 +270,7 @@ public final class PodDocument {
   }
 
   /** Returns a field that Kubernetes treats as an empty string if it is missing. */
-  private static String text(YamlPlace place, String key) {
+  static String text(YamlPlace place, String key) {
     return place.find(key).map(YamlPlace::rendered).orElse("");
   }
 
@@ -294,7 +313,7 @@ public final class PodDocument {
         form.renamed(amounts(at, form.resources(), "limits")));
   }
 
-  private static Map<String, String> amounts(YamlPlace from, String... path) {
+  static Map<String, String> amounts(YamlPlace from, String... path) {
     Optional<YamlPlace> found = Optional.of(from);
     for (String step : path) {
       found = found.flatMap(place -> place.find(step));

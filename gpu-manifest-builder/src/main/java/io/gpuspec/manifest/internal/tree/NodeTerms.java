@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -41,6 +42,23 @@ public final class NodeTerms {
   public static List<Map<String, Object>> of(Map<String, Object> pod) {
     return YamlTree.maps(
         YamlTree.map(pod, "spec", "affinity", "nodeAffinity", REQUIRED), "nodeSelectorTerms");
+  }
+
+  /** The terms of the preferred node affinity of a pod's tree, the heaviest first. */
+  public static List<Map<String, Object>> preferredOf(Map<String, Object> pod) {
+    return weighted(pod).stream()
+        .sorted(Comparator.comparingLong(NodeTerms::weight).reversed())
+        .map(each -> YamlTree.map(each, "preference"))
+        .toList();
+  }
+
+  /** The items of the preferred node affinity of a pod's tree, as they are written. */
+  public static List<Map<String, Object>> weighted(Map<String, Object> pod) {
+    return YamlTree.maps(YamlTree.map(pod, "spec", "affinity", "nodeAffinity"), PREFERRED);
+  }
+
+  private static long weight(Map<String, Object> preferred) {
+    return preferred.get("weight") instanceof Number weight ? weight.longValue() : 0;
   }
 
   /** The terms of a pod's required node affinity; none where it requires nothing. */

@@ -28,6 +28,7 @@ public final class Documents {
   public static final Citation AUTO_MODE = OPTIONS.citation("auto-mode");
   public static final Citation DRA = OPTIONS.citation("dra");
   public static final Citation LAUNCHES = OPTIONS.citation("launches");
+  public static final Citation PREFERENCES = OPTIONS.citation("preferences");
   public static final Citation DEVICE_PLUGIN = OPTIONS.citation("device-plugin");
   public static final Citation NODE_GROUPS = OPTIONS.citation("node-groups");
   public static final Citation ADMISSION = OPTIONS.citation("admission");
