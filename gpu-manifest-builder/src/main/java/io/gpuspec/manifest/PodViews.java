@@ -44,7 +44,7 @@ final class PodViews {
         .labels(texts(pod, "metadata", "labels"))
         .nodeSelector(texts(pod, "spec", "nodeSelector"))
         .nodeTerms(NodeTerms.of(pod).stream().map(PodViews::term).toList())
-        .preferredNodeTerms(NodeTerms.preferredOf(pod).stream().map(PodViews::term).toList())
+        .withPreferredNodeTerms(NodeTerms.preferredOf(pod).stream().map(PodViews::term).toList())
         .tolerations(
             YamlTree.maps(YamlTree.map(pod, "spec"), "tolerations").stream()
                 .map(each -> Toleration.of(field -> text(each, field)))

@@ -31,7 +31,7 @@ class PreferredAffinityTest {
   private static final String TYPE = "node.kubernetes.io/instance-type In ";
 
   private static PodView preferring(PodView pod, String... terms) {
-    return pod.preferredNodeTerms(terms(terms));
+    return pod.withPreferredNodeTerms(terms(terms));
   }
 
   private static PodView requiring(String... terms) {
@@ -126,6 +126,19 @@ class PreferredAffinityTest {
             lands(
                 preferring(required, NAME + "l40s", "karpenter.k8s.aws/instance-size In 8xlarge")))
         .isEqualTo("g6.8xlarge");
+  }
+
+  /** Karpenter has dropped the term that some type meets, so nothing is launched. */
+  @Test
+  void aTermThatIsDroppedForAPreferenceDoesNotComeBack() {
+    PodView required = requiring(NAME + "t4", NAME + "k80");
+    PodView pod = preferring(required, NAME + "l40s");
+
+    assertThat(lands(required)).isEqualTo("g4dn.xlarge");
+    assertThat(EKS.match(pod).orElseThrow().isFound()).isFalse();
+    assertThat(notes(pod))
+        .anyMatch(note -> note.startsWith("affinity.last-term"))
+        .anyMatch(note -> note.startsWith("affinity.preferred"));
   }
 
   @Test

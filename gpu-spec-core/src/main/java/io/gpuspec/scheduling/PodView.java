@@ -159,11 +159,11 @@ public final class PodView {
   }
 
   /**
-   * The same pod with more of its preferred node affinity, the heaviest first. The scheduler
-   * rejects no node for it; Karpenter launches what it names.
+   * Returns a copy with this preferred node affinity, the heaviest term first, in place of its own.
+   * The scheduler rejects no node for it; Karpenter launches what it names.
    */
-  public PodView preferredNodeTerms(List<NodeTerm> more) {
-    return on(nodes.preferring(withAll(nodes.preferred(), "preferredNodeTerms", more)));
+  public PodView withPreferredNodeTerms(List<NodeTerm> terms) {
+    return on(nodes.preferring(withAll(ImmutableList.of(), "terms", terms)));
   }
 
   /** The same pod with more tolerations. */

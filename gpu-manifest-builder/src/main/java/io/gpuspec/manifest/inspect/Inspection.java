@@ -8,7 +8,9 @@ import io.gpuspec.internal.yaml.YamlDuplicate;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
+import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.Placeholders;
+import io.gpuspec.manifest.internal.found.RuntimeClasses;
 import io.gpuspec.manifest.internal.found.ToolInput;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -49,6 +51,7 @@ final class Inspection {
   private final List<ManifestFinding> findings = new ArrayList<>();
   private final List<FileScan> files = new ArrayList<>();
   private final Surroundings around;
+  private final RuntimeClasses runtimes = new RuntimeClasses();
   private final Set<String> targets = new LinkedHashSet<>();
   private int documents;
   private int objects;
@@ -154,6 +157,7 @@ final class Inspection {
         return;
       }
       objects++;
+      runtimes.add(place);
       Inspected object = inspected(scan, found, document);
       scan.objects().add(object);
       scan.suppressions().add(object);
@@ -342,10 +346,11 @@ final class Inspection {
 
   private void match(FileScan scan, Inspected object, InspectedPods pods, Target target) {
     try {
+      FoundWorkload workload = runtimes.admitted(pods.workload());
       Optional<Match> match =
           ClaimRules.hasOnlyOthers(pods, object, around)
-              ? pods.workload().withoutClaims().match(target)
-              : pods.match(target);
+              ? workload.withoutClaims().match(target)
+              : workload == pods.workload() ? pods.match(target) : workload.match(target);
       if (match.isPresent() && match.get() instanceof Match.NotJudged notJudged) {
         for (PodField field : notJudged.fields()) {
           if (field.key().endsWith(SHARED)) {

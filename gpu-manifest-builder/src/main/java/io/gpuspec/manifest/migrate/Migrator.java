@@ -178,7 +178,8 @@ final class Migrator {
       if (claims == Migration.Claims.REMOVED && unclaim(workload, tree)) {
         continue;
       }
-      Optional<Match> read = workload.match(from);
+      // A preference is told, and not made a requirement of the other target.
+      Optional<Match> read = workload.withoutPreferences().match(from);
       if (read.isPresent()) {
         ports.add(
             new WorkloadMigration(

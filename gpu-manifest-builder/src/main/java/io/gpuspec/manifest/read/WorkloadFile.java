@@ -157,7 +157,7 @@ public final class WorkloadFile {
 
   /** Does what needs all objects. */
   private void complete() {
-    workloads.replaceAll(each -> new Workload(runtimes.admitted(each.found()), claims));
+    workloads.replaceAll(this::admitted);
     scalers.forEach(this::scale);
     workloads.forEach(WorkloadFile::countForClaims);
     passedOver.forEach(
@@ -177,6 +177,14 @@ public final class WorkloadFile {
               finished == 1
                   ? "1 pod has finished, so it was left out"
                   : "%s pods have finished, so they were left out".formatted(finished)));
+    }
+  }
+
+  private Workload admitted(Workload workload) {
+    try {
+      return new Workload(runtimes.admitted(workload.found()), claims);
+    } catch (ManifestException unreadable) {
+      return workload; // It is a problem of its match.
     }
   }
 

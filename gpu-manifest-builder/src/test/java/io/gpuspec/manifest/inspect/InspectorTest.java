@@ -536,6 +536,35 @@ class InspectorTest {
     assertThat(INSPECTOR.on(GPUS.in("tke")).parse("pod.yaml", POD).target()).contains("tke");
   }
 
+  @Test
+  void whatARuntimeClassOfTheInputGivesToPodsCounts() {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          runtimeClassName: kata
+          containers:
+          - {name: main, image: r/train:v1, resources: {limits: {nvidia.com/gpu: 1, cpu: 1, memory: 1Gi}}}
+        """;
+    String kata =
+        """
+        ---
+        apiVersion: node.k8s.io/v1
+        kind: RuntimeClass
+        metadata: {name: kata}
+        handler: kata
+        overhead: {podFixed: {cpu: "500"}}
+        """;
+    Inspector eks = INSPECTOR.on(GPUS.in("eks"));
+
+    assertThat(ids(eks.parse("pod.yaml", pod))).doesNotContain("shape-none");
+    assertThat(ids(eks.parse("pod.yaml", pod + kata))).contains("shape-none");
+    assertThat(ids(eks.parse("pod.yaml", pod + kata.replace("name: kata", "name: "))))
+        .doesNotContain("shape-none");
+  }
+
   private static ManifestFinding only(String text) {
     List<ManifestFinding> findings = INSPECTOR.parse("pod.yaml", text).findings();
     assertThat(findings).hasSize(1);

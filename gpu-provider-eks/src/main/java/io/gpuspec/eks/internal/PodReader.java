@@ -88,29 +88,34 @@ final class PodReader {
 
   /**
    * The same for nodes that are launched for the pod, which follow what Karpenter requires of a
-   * type, attempt by attempt ({@link LaunchOrder}).
+   * type, attempt by attempt ({@link LaunchOrder}). Where no type meets a preference, it has
+   * dropped all required terms but one in the end.
    */
   PodReading readForLaunch() {
     List<LaunchOrder.Attempt> attempts = LaunchOrder.of(pod);
-    PodReading wide = read();
-    return attempts.size() == 1
-        ? wide
-        : wide.preferring(attempts.stream().flatMap(each -> read(each).stream()).toList());
+    if (attempts.size() == 1) {
+      return read();
+    }
+    LaunchOrder.Attempt last = attempts.get(attempts.size() - 1);
+    PodReading all = last.hasHeaviest() ? read() : read(last);
+    return all.preferring(
+        attempts.stream().filter(this::isLaunched).map(each -> read(each)).toList());
   }
 
-  /** Returns what one attempt asks for; empty if it leaves slices alone, which are not launched. */
-  private Optional<PodReading> read(LaunchOrder.Attempt attempt) {
+  /** Returns whether an attempt leaves more than slices, which Karpenter does not launch. */
+  private boolean isLaunched(LaunchOrder.Attempt attempt) {
+    return hasWhole(NodeChoice.of(attempt.together(labels), catalog, labels)) == hasWhole(choice);
+  }
+
+  private PodReading read(LaunchOrder.Attempt attempt) {
     NodeChoice alone = NodeChoice.of(attempt.required(), catalog, labels);
     NodeChoice together = NodeChoice.of(attempt.together(labels), catalog, labels);
-    if (hasWhole(together) != hasWhole(choice)) {
-      return Optional.empty();
-    }
     PodReading reading =
         new PodReader(pod, need, catalog, labels, taints, together, Optional.of(alone)).read();
     for (Note note : notes(attempt, alone, together)) {
       reading = reading.with(note);
     }
-    return Optional.of(reading);
+    return reading;
   }
 
   private List<Note> notes(LaunchOrder.Attempt attempt, NodeChoice alone, NodeChoice together) {

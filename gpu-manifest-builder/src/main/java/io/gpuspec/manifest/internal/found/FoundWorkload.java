@@ -47,7 +47,7 @@ public final class FoundWorkload {
   private final Optional<YamlPlace> own;
   private final Optional<String> task;
   private final Optional<PodRange> scaled;
-  private final boolean isWithoutClaims;
+  private final UnaryOperator<PodView> change;
   private final Optional<YamlPlace> runtime;
 
   /**
@@ -59,7 +59,15 @@ public final class FoundWorkload {
       Optional<String> namespace,
       FoundPods found,
       Optional<YamlPlace> own) {
-    this(kind, name, namespace, found, own, Optional.empty(), false, Optional.empty());
+    this(
+        kind,
+        name,
+        namespace,
+        found,
+        own,
+        Optional.empty(),
+        UnaryOperator.identity(),
+        Optional.empty());
   }
 
   private FoundWorkload(
@@ -69,7 +77,7 @@ public final class FoundWorkload {
       FoundPods found,
       Optional<YamlPlace> own,
       Optional<PodRange> scaled,
-      boolean isWithoutClaims,
+      UnaryOperator<PodView> change,
       Optional<YamlPlace> runtime) {
     this.kind = kind;
     this.name = name;
@@ -79,7 +87,7 @@ public final class FoundWorkload {
     this.own = own;
     this.task = found.task();
     this.scaled = scaled;
-    this.isWithoutClaims = isWithoutClaims;
+    this.change = change;
     this.runtime = runtime;
   }
 
@@ -87,18 +95,28 @@ public final class FoundWorkload {
   public FoundWorkload scaled(PodRange replicas) {
     PodRange range = replicas.times(found.podsOfReplica());
     return new FoundWorkload(
-        kind, name, namespace, found, own, Optional.of(range), isWithoutClaims, runtime);
+        kind, name, namespace, found, own, Optional.of(range), change, runtime);
   }
 
   /** Returns the same, its pods without their resource claims. */
   public FoundWorkload withoutClaims() {
-    return new FoundWorkload(kind, name, namespace, found, own, scaled, true, runtime);
+    return changed(PodView::withoutClaims);
+  }
+
+  /** Returns the same, its pods without their preferred node affinity. */
+  public FoundWorkload withoutPreferences() {
+    return changed(pod -> pod.withPreferredNodeTerms(List.of()));
+  }
+
+  private FoundWorkload changed(UnaryOperator<PodView> more) {
+    return new FoundWorkload(
+        kind, name, namespace, found, own, scaled, pod -> more.apply(change.apply(pod)), runtime);
   }
 
   /** Returns the same, its pods with what a RuntimeClass of the file gives them. */
   FoundWorkload of(YamlPlace runtimeClass) {
     return new FoundWorkload(
-        kind, name, namespace, found, own, scaled, isWithoutClaims, Optional.of(runtimeClass));
+        kind, name, namespace, found, own, scaled, change, Optional.of(runtimeClass));
   }
 
   /** Returns the RuntimeClass that its pods name; a pod of a cluster has what that gives it. */
@@ -178,14 +196,10 @@ public final class FoundWorkload {
    */
   public PodView pod() {
     PodView view =
-        claimed(runtime.map(of -> RuntimeClasses.admitted(pods, of)).orElseGet(pods::view));
+        change.apply(runtime.map(of -> RuntimeClasses.admitted(pods, of)).orElseGet(pods::view));
     PodView pod = kind.equals(DAEMON_SET) ? view.workloadKind(kind) : view;
     Optional<String> node = pods.nodeName();
     return isOfCluster() ? pod : node.map(pod::nodeName).orElse(pod);
-  }
-
-  private PodView claimed(PodView pod) {
-    return isWithoutClaims ? pod.withoutClaims() : pod;
   }
 
   /** Returns its pods, with their location in the file. */
@@ -227,7 +241,7 @@ public final class FoundWorkload {
   public Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
     Checks.given("target", target);
     try {
-      if (pods.hasTemplateNodes() && target.match(claimed(pods.withoutNodes())).isEmpty()) {
+      if (pods.hasTemplateNodes() && target.match(change.apply(pods.withoutNodes())).isEmpty()) {
         return Optional.empty();
       }
       PodView pod = pod();

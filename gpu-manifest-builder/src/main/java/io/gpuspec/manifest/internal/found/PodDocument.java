@@ -113,7 +113,7 @@ public final class PodDocument {
         withoutNodes()
             .nodeSelector(NodeLabelReader.selector(stating("nodeSelector")))
             .nodeTerms(NodeLabelReader.required(stating("affinity")))
-            .preferredNodeTerms(NodeLabelReader.preferred(stating("affinity")));
+            .withPreferredNodeTerms(NodeLabelReader.preferred(stating("affinity")));
     return read.tolerations(
         items("tolerations").stream()
             .map(each -> Toleration.of(field -> text(each, field)))
@@ -149,19 +149,22 @@ public final class PodDocument {
 
   /** Returns the operating system that they state, unless a part of a template does. */
   Optional<YamlPlace> system() {
-    return stated(spec().find("os").flatMap(system -> system.find("name")));
+    return stated("os", "name");
   }
 
   /** Returns the RuntimeClass that they name, unless a part of a template does. */
   Optional<YamlPlace> runtimeClass() {
-    return stated(spec().find("runtimeClassName"));
+    return stated("runtimeClassName");
   }
 
-  private Optional<YamlPlace> stated(Optional<YamlPlace> field) {
+  private Optional<YamlPlace> stated(String... path) {
+    Optional<YamlPlace> field = form.isTemplate() ? place.find("spec") : Optional.empty();
+    for (String step : path) {
+      field = field.flatMap(here -> here.find(step));
+    }
     return field.filter(
         text ->
-            form.isTemplate()
-                && text.node() instanceof YamlScalar scalar
+            text.node() instanceof YamlScalar scalar
                 && !scalar.text().isEmpty()
                 && text.template().isEmpty());
   }

@@ -39,7 +39,7 @@ public final class RuntimeClasses {
         || !text(object, "apiVersion").startsWith("node.k8s.io/")) {
       return false;
     }
-    classes.put(object.require("metadata").require("name").rendered(), object);
+    named(object).ifPresent(name -> classes.put(name, object));
     return true;
   }
 
@@ -129,7 +129,14 @@ public final class RuntimeClasses {
     return quantities;
   }
 
+  private static Optional<String> named(YamlPlace runtime) {
+    return runtime
+        .find("metadata")
+        .map(metadata -> text(metadata, "name"))
+        .filter(name -> !name.isEmpty());
+  }
+
   private static String name(YamlPlace runtime) {
-    return runtime.require("metadata").require("name").string();
+    return named(runtime).orElse("");
   }
 }
