@@ -42,9 +42,18 @@ final class KarpenterTypes {
     }
   }
 
+  /**
+   * What a pool may buy.
+   *
+   * @param hasNoGpus whether its requirements leave no instance type with GPUs
+   * @param nodes each instance type bought in one way; empty if its requirements do not say which
+   *     types are meant, or one of them is not known here
+   */
+  record Bought(boolean hasNoGpus, Optional<List<Type>> nodes) {}
+
   private final List<Type> nodes = new ArrayList<>();
   private final Set<String> values = new HashSet<>();
-  private final Map<Inspected, Optional<List<Type>>> known = new IdentityHashMap<>();
+  private final Map<Inspected, Bought> known = new IdentityHashMap<>();
   private final Set<String> decided = new HashSet<>();
 
   private KarpenterTypes(List<Type> types) {
@@ -108,27 +117,28 @@ final class KarpenterTypes {
     return decided.contains(key);
   }
 
-  /**
-   * Returns the nodes that a pool may buy, each with its labels: an instance type bought in one
-   * way. Empty if its requirements do not say which types are meant, or one of them is not known
-   * here.
-   */
-  Optional<List<Type>> of(Inspected pool) {
-    return known.computeIfAbsent(pool, each -> bought(requirements(each)));
+  /** Returns what a pool buys, which is found once. */
+  Bought of(Inspected pool) {
+    return known.computeIfAbsent(pool, this::bought);
   }
 
-  private static List<YamlPlace> requirements(Inspected pool) {
-    return Places.items(PoolRules.template(pool), "requirements");
-  }
-
-  private Optional<List<Type>> bought(List<YamlPlace> requirements) {
-    return requirements.stream().anyMatch(this::isNaming)
-            && requirements.stream().allMatch(KarpenterTypes::isWritten)
-        ? Optional.of(
-            nodes.stream()
-                .filter(node -> requirements.stream().allMatch(each -> isMet(each, node.labels())))
-                .toList())
-        : Optional.empty();
+  private Bought bought(Inspected pool) {
+    YamlPlace template = PoolRules.template(pool);
+    List<YamlPlace> requirements = Places.items(template, "requirements");
+    boolean isKnown =
+        Places.text(template, "nodeClassRef", "kind").equals("EC2NodeClass")
+            && PoolRules.hasGpus(pool)
+            && requirements.stream().anyMatch(this::isNaming)
+            && requirements.stream().allMatch(KarpenterTypes::isWritten);
+    return new Bought(
+        PoolRules.hasNoGpus(pool),
+        isKnown
+            ? Optional.of(
+                nodes.stream()
+                    .filter(
+                        node -> requirements.stream().allMatch(each -> isMet(each, node.labels())))
+                    .toList())
+            : Optional.empty());
   }
 
   /** Returns whether no value is left for a template. */

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.manifest.inspect.KarpenterTypes.Bought;
 import io.gpuspec.manifest.inspect.KarpenterTypes.Type;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeRequirement;
@@ -9,11 +10,11 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,15 +33,6 @@ final class PoolBuying {
 
   private PoolBuying() {}
 
-  /** Returns the nodes that a pool may buy; empty if they are not known. */
-  private static Optional<List<Type>> types(Inspected pool, Report report) {
-    boolean isOfEc2 =
-        Places.text(PoolRules.template(pool), "nodeClassRef", "kind").equals("EC2NodeClass");
-    return isOfEc2 && PoolRules.hasGpus(pool)
-        ? report.around().karpenterTypes().of(pool)
-        : Optional.empty();
-  }
-
   /**
    * A pool of which every node has more than a limit. A limit of 0 is how a pool is stopped; what
    * pods ask beyond a limit is told by another rule.
@@ -57,7 +49,10 @@ final class PoolBuying {
                 limits.put(key, limit);
               }
             });
-    List<Type> types = limits.isEmpty() ? List.of() : types(object, report).orElse(List.of());
+    List<Type> types =
+        limits.isEmpty()
+            ? List.of()
+            : report.around().karpenterTypes().of(object).nodes().orElse(List.of());
     if (types.isEmpty() || limits.values().stream().anyMatch(RequestRules::isZero)) {
       return;
     }
@@ -122,50 +117,91 @@ final class PoolBuying {
    * than the machines have.
    */
   static void holdsNot(Inspected object, Report report) {
-    List<Inspected> pools =
-        report.around().of(PoolRules.NODE_POOL, object).stream()
-            .filter(pool -> !PoolRules.hasNoGpus(pool))
-            .toList();
-    boolean isRefined =
-        !report.around().of(PoolRules.OVERLAY).isEmpty()
-            || report.around().of(OtherFile.PLUGIN).stream()
-                .anyMatch(each -> Places.at(each.place(), "sharing").isPresent());
-    if (object.gpuPods().isEmpty()
-        || pools.isEmpty()
-        || isRefined
-        || object.kind().equals("DaemonSet")) {
+    if (object.gpuPods().isEmpty() || object.kind().equals("DaemonSet") || isRefined(report)) {
       return;
     }
-    List<List<Type>> types = pools.stream().flatMap(pool -> types(pool, report).stream()).toList();
-    if (types.size() < pools.size()) {
-      return;
+    List<Pool> pools = new ArrayList<>();
+    for (Inspected pool : report.around().of(PoolRules.NODE_POOL, object)) {
+      Bought bought = report.around().karpenterTypes().of(pool);
+      if (!bought.hasNoGpus()) {
+        if (bought.nodes().isEmpty()) {
+          return;
+        }
+        pools.add(new Pool(pool, bought.nodes().get()));
+      }
     }
-    for (InspectedPods pods : object.gpuPods()) {
+    for (InspectedPods pods : pools.isEmpty() ? List.<InspectedPods>of() : object.gpuPods()) {
       PodAmounts.view(pods)
           .filter(pod -> pod.nodeName().isEmpty() && pods.claims().isEmpty())
-          .filter(pod -> pods.count(GPU) > 0 && !isForOthers(pod, pools, report))
-          .filter(pod -> !isHeld(pods, pod, pools, types, report))
+          .map(pod -> Asked.of(pods, pod))
+          .filter(asked -> asked.gpus() > 0 && !isForOthers(asked.pod(), pools, report))
+          .filter(asked -> !isHeld(asked, pools, report))
           .ifPresent(
-              pod ->
+              asked ->
                   report.at(
                       pods.firstGpu(),
                       Map.of(
                           "name",
-                          pools.stream().map(Inspected::name).collect(Collectors.joining(", ")),
+                          pools.stream()
+                              .map(pool -> pool.object().name())
+                              .collect(Collectors.joining(", ")),
                           "value",
-                          asked(pods, pod))));
+                          asked.toString())));
+    }
+  }
+
+  private static boolean isRefined(Report report) {
+    return !report.around().of(PoolRules.OVERLAY).isEmpty()
+        || report.around().of(OtherFile.PLUGIN).stream()
+            .anyMatch(each -> Places.at(each.place(), "sharing").isPresent());
+  }
+
+  /**
+   * A pool.
+   *
+   * @param nodes those that it may buy
+   */
+  private record Pool(Inspected object, List<Type> nodes) {}
+
+  /** What pods ask for, added up once. */
+  private record Asked(
+      InspectedPods pods, PodView pod, long gpus, CpuAmount cpu, MemorySize memory) {
+
+    static Asked of(InspectedPods pods, PodView pod) {
+      return new Asked(pods, pod, pods.count(GPU), pod.cpuRequest(), pod.memoryRequest());
+    }
+
+    boolean isWithin(Type node) {
+      return node.gpus() >= gpus
+          && node.machine().allocatable().cpu().isAtLeast(cpu)
+          && node.machine().allocatable().memory().isAtLeast(memory);
+    }
+
+    /** Returns text such as {@code nvidia.com/gpu: 4, cpu: 2}. */
+    @Override
+    public String toString() {
+      List<String> asked = new ArrayList<>();
+      asked.add(GPU + ": " + gpus);
+      if (!cpu.isZero()) {
+        asked.add("cpu: " + cpu);
+      }
+      if (!memory.isZero()) {
+        asked.add("memory: " + memory);
+      }
+      pod.nodeRequirements().forEach(each -> asked.add(each.toString()));
+      return String.join(", ", asked);
     }
   }
 
   /** Returns whether pods select a label that neither an instance type nor a pool decides on. */
-  private static boolean isForOthers(PodView pod, List<Inspected> pools, Report report) {
+  private static boolean isForOthers(PodView pod, List<Pool> pools, Report report) {
     return pod.nodeRequirements().stream()
         .anyMatch(
             asked ->
                 asked.key().equals(POOL_NAME)
-                    ? pools.stream().noneMatch(pool -> asked.matchesValue(pool.name()))
+                    ? pools.stream().noneMatch(pool -> asked.matchesValue(pool.object().name()))
                     : !report.around().karpenterTypes().isDecided(asked.key())
-                        && pools.stream().noneMatch(pool -> says(pool, asked.key())));
+                        && pools.stream().noneMatch(pool -> says(pool.object(), asked.key())));
   }
 
   private static boolean says(Inspected pool, String key) {
@@ -179,41 +215,34 @@ final class PoolBuying {
   }
 
   /** Pods that no pool tolerates are told by another rule. */
-  private static boolean isHeld(
-      InspectedPods pods,
-      PodView pod,
-      List<Inspected> pools,
-      List<List<Type>> types,
-      Report report) {
+  private static boolean isHeld(Asked asked, List<Pool> pools, Report report) {
+    KarpenterTypes types = report.around().karpenterTypes();
     boolean isTolerated = false;
-    for (int i = 0; i < pools.size(); i++) {
-      Inspected pool = pools.get(i);
-      if (PoolRules.notTolerated(pods, pool).isPresent()) {
+    for (Pool pool : pools) {
+      if (PoolRules.notTolerated(asked.pods(), pool.object()).isPresent()) {
         continue;
       }
       isTolerated = true;
-      Function<NodeRequirement, Optional<Boolean>> ofPool = asked -> isMet(asked, pool);
-      boolean isHeld =
-          types.get(i).stream()
-              .anyMatch(
-                  type ->
-                      isLarge(type, pods, pod)
-                          && pod.selects(
-                              asked ->
-                                  report.around().karpenterTypes().isDecided(asked.key())
-                                      ? asked.matchesValue(type.labels().get(asked.key()))
-                                      : ofPool.apply(asked).orElse(true)));
-      if (isHeld) {
-        return true;
+      Map<NodeRequirement, Boolean> ofPool = new HashMap<>();
+      asked.pod().nodeRequirements().stream()
+          .filter(each -> !types.isDecided(each.key()))
+          .forEach(each -> ofPool.put(each, isMet(each, pool.object()).orElse(true)));
+      for (Type node : pool.nodes()) {
+        boolean isHeld =
+            asked.isWithin(node)
+                && asked
+                    .pod()
+                    .selects(
+                        each ->
+                            types.isDecided(each.key())
+                                ? each.matchesValue(node.labels().get(each.key()))
+                                : ofPool.getOrDefault(each, true));
+        if (isHeld) {
+          return true;
+        }
       }
     }
     return !isTolerated;
-  }
-
-  private static boolean isLarge(Type type, InspectedPods pods, PodView pod) {
-    return type.gpus() >= pods.count(GPU)
-        && type.machine().allocatable().cpu().isAtLeast(pod.cpuRequest())
-        && type.machine().allocatable().memory().isAtLeast(pod.memoryRequest());
   }
 
   /** Returns whether nodes of a pool meet a requirement; empty if the pool says nothing of it. */
@@ -238,19 +267,6 @@ final class PoolBuying {
                     each ->
                         Places.items(each, VALUES).stream()
                             .anyMatch(value -> asked.matchesValue(Places.textOf(value)))));
-  }
-
-  private static String asked(InspectedPods pods, PodView pod) {
-    List<String> asked = new ArrayList<>();
-    asked.add(GPU + ": " + pods.count(GPU));
-    if (!pod.cpuRequest().isZero()) {
-      asked.add("cpu: " + pod.cpuRequest());
-    }
-    if (!pod.memoryRequest().isZero()) {
-      asked.add("memory: " + pod.memoryRequest());
-    }
-    pod.nodeRequirements().forEach(each -> asked.add(each.toString()));
-    return String.join(", ", asked);
   }
 
   /**
