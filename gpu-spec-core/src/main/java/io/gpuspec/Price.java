@@ -35,12 +35,13 @@ public record Price(
     Citation citation) {
 
   /**
-   * Refuses null, and an amount that is not above zero.
+   * Refuses null, an amount that is not above zero, and one of more than 40 digits before or after
+   * the decimal point.
    *
    * @throws InvalidValueException if it is not
    */
   public Price {
-    Arguments.required("amount", amount, "a decimal number");
+    Arguments.price("amount", amount);
     Arguments.required("currency", currency, "a currency's code");
     Arguments.required("per", per, "a time, such as hour");
     Arguments.required("region", region, "a region's name");

@@ -42,10 +42,11 @@ public final class RankedMatches {
             .thenComparing(each -> !each.match().isFound())
             .thenComparing(each -> each.match().target().id());
 
-    /** Refuses null. */
+    /** Refuses null, and an amount of more than 40 digits before or after the decimal point. */
     public Ranked {
       Arguments.required("match", match, "a Match");
-      Arguments.required("amount", amount, "an Optional, empty for none");
+      Arguments.required("amount", amount, "an Optional, empty for none")
+          .ifPresent(each -> Arguments.price("amount", each));
       Arguments.required("per", per, "a time, empty for none");
     }
 

@@ -2,18 +2,29 @@ package io.gpuspec;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.advice.Advice;
 import io.gpuspec.cluster.ClusterVersions;
+import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cuda.CudaImage;
+import io.gpuspec.fleet.FixedFleet;
+import io.gpuspec.fleet.Fleet;
+import io.gpuspec.fleet.WhatIf;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.recommend.ModelMemory;
 import io.gpuspec.recommend.Need;
 import io.gpuspec.recommend.Precision;
+import io.gpuspec.rule.Severity;
+import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.share.ShareAmount;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.ObjectField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.value.Arch;
@@ -23,8 +34,12 @@ import io.gpuspec.value.Fraction;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -71,6 +86,8 @@ class NullArgumentsTest {
         () -> PodField.label(null),
         () -> PodView.empty().label(null, "a"),
         () -> Options.of(null),
+        () -> Severity.ERROR.isAtLeast(null),
+        () -> WhatIf.table(Fleet.of(TARGET).plan(), null),
         () -> Placement.empty().with(null, "1", "one", CITATION));
   }
 
@@ -87,6 +104,25 @@ class NullArgumentsTest {
         () -> Devices.of("T4", null),
         () -> Devices.anyOf((String) null),
         () -> Listing.copyOf(Arrays.asList("a", null)),
+        () -> NodeRequirement.in("a", (String) null),
+        () -> Fleet.of(TARGET).zones("a", null),
+        () -> Fleet.of(TARGET).only("a", null),
+        () -> WhatIf.table(Fleet.of(TARGET).plan(), Arrays.asList((WhatIf) null)),
+        () -> new UnknownNameException("a.b", "GPU", "a", Arrays.asList("a", null)),
+        () -> ObjectField.text("a", "b", (String) null),
+        () -> ObjectField.objects("a", "b", (ObjectField) null),
+        () -> GpuJson.write(Arrays.asList((GpuResource) null), List.of()),
+        () -> GpuJson.write(List.of(), Arrays.asList((FeatureState) null)),
+        () ->
+            new Advice(
+                "a", "b", List.of(), Arrays.asList((List<String>) null), List.of(), CITATION),
+        () ->
+            new Advice(
+                "a", "b", List.of("c"), List.of(Arrays.asList((String) null)), List.of(), CITATION),
+        () -> NodeParts.of(Options.of("2026-01"), (Note) null),
+        () ->
+            new FixedFleet.Pod(
+                "p", CpuAmount.ZERO, MemorySize.ZERO, 1, 0, Collections.singleton(null)),
         () -> PodView.empty().container("c", requests, Map.of()));
   }
 

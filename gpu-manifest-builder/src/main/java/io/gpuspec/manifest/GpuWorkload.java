@@ -867,8 +867,8 @@ public final class GpuWorkload {
    *     reported together with all other problems
    */
   public PlacedPods placed(Target target, int count, List<Consumer<Job>> checks) {
-    Checks.given("checks", checks);
-    return new WorkloadOnTarget(this, target, Checks.fromOne("pods", count)).pods(checks);
+    return new WorkloadOnTarget(this, target, Checks.fromOne("pods", count))
+        .pods(Checks.all("checks", checks));
   }
 
   /** Returns the job settings other than the pods; empty for any other kind. */

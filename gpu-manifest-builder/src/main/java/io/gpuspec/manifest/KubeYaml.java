@@ -6,6 +6,7 @@ import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Text;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -34,7 +35,7 @@ public final class KubeYaml {
 
   /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */
   public static Text of(KubeObject... objects) {
-    return of(List.of(Checks.given("objects", objects)));
+    return of(Arrays.asList(Checks.given("objects", objects)));
   }
 
   /**
@@ -49,7 +50,7 @@ public final class KubeYaml {
 
   /** Returns the YAML with a comment above each field that has a reason. */
   public static Text withComments(KubeObject... objects) {
-    return written(List.of(Checks.given("objects", objects)), Comments::on);
+    return written(Arrays.asList(Checks.given("objects", objects)), Comments::on);
   }
 
   /**

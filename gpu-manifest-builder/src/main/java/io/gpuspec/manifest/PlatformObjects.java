@@ -48,14 +48,14 @@ public final class PlatformObjects {
    *     pods
    */
   public static PlatformObjects of(List<? extends HasMetadata> objects, List<Reason> reasons) {
-    Checks.given("objects", objects);
-    Checks.given("reasons", reasons);
+    List<HasMetadata> given = Checks.all("objects", objects);
+    List<Reason> why = Checks.all("reasons", reasons);
     Problems problems = new Problems();
     List<ManifestObject> all =
-        Checks.notEmpty("objects", objects).stream().map(ManifestObject::of).toList();
+        Checks.notEmpty("objects", given).stream().map(ManifestObject::of).toList();
     pods(all).forEach(pod -> new PodChecks(problems).check(YamlTree.map(pod, "spec")));
     problems.orThrow();
-    return new PlatformObjects(all, reasons, List.of());
+    return new PlatformObjects(all, why, List.of());
   }
 
   /**
@@ -76,8 +76,7 @@ public final class PlatformObjects {
 
   /** Returns a copy with additional notes. */
   public PlatformObjects withNotes(List<Note> notes) {
-    Checks.given("notes", notes);
-    return new PlatformObjects(objects, reasons, notes);
+    return new PlatformObjects(objects, reasons, Checks.all("notes", notes));
   }
 
   /** The objects, as fabric8 has them. */

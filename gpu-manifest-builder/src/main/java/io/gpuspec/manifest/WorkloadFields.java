@@ -482,7 +482,7 @@ public final class WorkloadFields {
 
   /** Reads a document, as far as it can be read. */
   public static GpuWorkload read(Part document) {
-    Part spec = document.orEmpty("spec");
+    Part spec = Checks.given("document", document).orEmpty("spec");
     Optional<WorkloadKind> kind = spec.find("kind").map(word -> WorkloadKind.of(word.text()));
     // Where the kind is wrong, what only some kinds have is not judged.
     Table<GpuWorkload> fields = kind.isPresent() ? SPEC : ANY_KIND;
@@ -492,23 +492,25 @@ public final class WorkloadFields {
 
   /** Reads the workers of a gang, as far as their names and the main container go. */
   public static GpuWorkload worker(Part document) {
-    return METADATA.read(document.orEmpty("metadata"), start(document, JobKind.once()));
+    return METADATA.read(
+        Checks.given("document", document).orEmpty("metadata"), start(document, JobKind.once()));
   }
 
   /** Reads a server, a pod that runs until it is deleted, as far as its name and container. */
   public static GpuWorkload server(Part document) {
     return METADATA.read(
-        document.orEmpty("metadata"), start(document, new DeploymentKind(1, Optional.empty())));
+        Checks.given("document", document).orEmpty("metadata"),
+        start(document, new DeploymentKind(1, Optional.empty())));
   }
 
   /** Returns the noun for what runs its pods, such as {@code Deployment}. */
   public static String noun(GpuWorkload workload) {
-    return workload.kind().noun();
+    return Checks.given("workload", workload).kind().noun();
   }
 
   /** Returns its namespace, where it has one, and its name. */
   public static String identity(GpuWorkload workload) {
-    ObjectMeta meta = workload.meta();
+    ObjectMeta meta = Checks.given("workload", workload).meta();
     return meta.getNamespace() == null
         ? meta.getName()
         : meta.getNamespace() + "/" + meta.getName();
@@ -516,13 +518,13 @@ public final class WorkloadFields {
 
   /** Returns its name. */
   public static String name(GpuWorkload workload) {
-    return workload.meta().getName();
+    return Checks.given("workload", workload).meta().getName();
   }
 
   /** Returns what is wrong with it on any target, with the fields at fault. */
   public static Problems problems(GpuWorkload workload) {
     Problems found = new Problems();
-    new UnplacedPods(workload).check(found);
+    new UnplacedPods(Checks.given("workload", workload)).check(found);
     return found;
   }
 
@@ -538,7 +540,7 @@ public final class WorkloadFields {
 
   /** Writes the fields of a workload other than its name. */
   public static Map<String, Object> write(GpuWorkload workload) {
-    GpuRequest one = workload.request(NOTHING);
+    GpuRequest one = Checks.given("workload", workload).request(NOTHING);
     GpuRequest other = workload.request(SOMETHING);
     if (one.replicas() != NOTHING.replicas() || other.replicas() != SOMETHING.replicas()) {
       throw unsaid("replicas");
@@ -548,6 +550,9 @@ public final class WorkloadFields {
 
   /** Writes a document with the name of a workload. */
   public static String document(String kind, GpuWorkload workload, Map<String, Object> spec) {
+    Checks.given("kind", kind);
+    Checks.given("workload", workload);
+    Checks.given("spec", spec);
     Map<String, Object> metadata = new LinkedHashMap<>();
     metadata.put("name", workload.meta().getName());
     if (workload.meta().getNamespace() != null) {

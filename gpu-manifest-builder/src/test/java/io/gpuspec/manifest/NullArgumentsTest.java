@@ -1,21 +1,36 @@
 package io.gpuspec.manifest;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.manifest.gang.GangJob;
 import io.gpuspec.manifest.gang.KueueQueue;
+import io.gpuspec.manifest.inspect.Inspector;
+import io.gpuspec.manifest.inspect.ManifestFinding;
 import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.GpuAlerts;
+import io.gpuspec.manifest.platform.GpuOperatorValues;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.KubeletSettings;
 import io.gpuspec.manifest.platform.LabelScheme;
+import io.gpuspec.manifest.read.Allocation;
 import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Note;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,7 +39,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * proves the rest when the code is compiled.
  */
 class NullArgumentsTest {
-  private static final Target TKE = Gpus.load().in("tke");
+  private static final Gpus GPUS = Gpus.load();
+  private static final Target TKE = GPUS.in("tke");
   private static final GpuWorkload POD = GpuWorkload.pod("p", "r/i:v1").gpu("T4");
 
   @SuppressWarnings("NullAway")
@@ -60,5 +76,36 @@ class NullArgumentsTest {
   @MethodSource("doors")
   void nullIsRefused(ThrowingCallable door) {
     assertThatThrownBy(door).isInstanceOf(GpuSpecException.class);
+  }
+
+  @SuppressWarnings("NullAway")
+  static Stream<ThrowingCallable> elements() {
+    return Stream.of(
+        () -> GpuOperatorValues.of().objects().withNotes(Arrays.asList((Note) null)),
+        () -> PlatformObjects.of(Arrays.asList((HasMetadata) null), List.of()),
+        () -> KubeYaml.of((KubeObject) null),
+        () -> KubeYaml.withComments(null, null),
+        () -> new InvalidWorkloadException(Arrays.asList((GpuSpecException) null)),
+        () -> new ManifestFinding.Suppression("a", null),
+        () ->
+            new Allocation.Device("c", "r", "d", "p", "gpu-0", Collections.singletonMap("a", null)),
+        () -> new Allocation.Device(null, "r", "d", "p", "gpu-0", Map.of()),
+        () -> Inspector.of(GPUS).read(Collections.singletonMap(null, Path.of("a.yaml"))),
+        () -> WorkloadFields.read(null),
+        () -> WorkloadFields.name(null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("elements")
+  void nullAmongElementsIsRefused(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(GpuSpecException.class);
+  }
+
+  @Test
+  void aNameThatNoFileCanHaveIsRefusedToo() {
+    assertThatThrownBy(() -> Inspector.of(GPUS).read(Map.of("\ud800", Path.of("a.yaml"))))
+        .isInstanceOfSatisfying(
+            GpuSpecException.class,
+            problem -> assertThat(problem.id()).isEqualTo("file.unreadable"));
   }
 }

@@ -67,7 +67,13 @@ final class NodeClassRules {
   }
 
   static Map<String, String> tags(String what, Map<String, String> tags) {
-    Map<String, String> checked = new TreeMap<>(KarpenterRules.required(what, tags, "tags"));
+    Map<String, String> checked = new TreeMap<>();
+    KarpenterRules.required(what, tags, "tags")
+        .forEach(
+            (key, value) ->
+                checked.put(
+                    KarpenterRules.required(what, key, "a tag's key"),
+                    KarpenterRules.required(what, value, "a tag's value")));
     if (checked.isEmpty() || checked.containsKey("") || checked.containsValue("")) {
       throw KarpenterRules.refused(
           "%s: '%s' has no tag, or an empty one; give such as %s: my-cluster, and * for any value",

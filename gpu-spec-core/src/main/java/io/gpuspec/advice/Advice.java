@@ -6,6 +6,7 @@ import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.Json;
 import io.gpuspec.internal.TextWidth;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
 import io.gpuspec.value.UnknownNameException;
@@ -40,12 +41,27 @@ public record Advice(
   private static final Listing<Advice> ALL =
       Listing.copyOf(FILE.path("topics").valueStream().map(Advice::read).toList());
 
-  /** Keeps unmodifiable copies. */
+  /**
+   * Refuses null and rows that are not as long as the head, and keeps unmodifiable copies.
+   *
+   * @throws InvalidValueException if something is so
+   */
   public Advice {
     Arguments.required("name", name, "a topic");
     Arguments.required("title", title, "a text");
     columns = Arguments.copied("columns", columns, "texts");
-    rows = Arguments.copied("rows", rows, "rows of texts").stream().map(List::copyOf).toList();
+    rows =
+        Arguments.copied("rows", rows, "rows of texts").stream()
+            .map(row -> Arguments.<String>copied("row", row, "texts"))
+            .toList();
+    for (List<String> row : rows) {
+      if (row.size() != columns.size()) {
+        throw new InvalidValueException(
+            "advice.conflict",
+            "rows: '%s' has '%s' texts and there are '%s' columns; give one for each"
+                .formatted(String.join(", ", row), row.size(), columns.size()));
+      }
+    }
     notes = Arguments.copied("notes", notes, "texts");
     Arguments.required("citation", citation, "a Citation");
   }

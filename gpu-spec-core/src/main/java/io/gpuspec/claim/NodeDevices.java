@@ -61,6 +61,9 @@ public final class NodeDevices {
   /** The first version of Kubernetes with {@code resource.k8s.io/v1}. */
   private static final int OLDEST_MINOR = 34;
 
+  /** Far more than a node has. */
+  private static final int MOST_CARDS = 1024;
+
   private static final long MEBIBYTE = 1 << 20;
 
   /** The cards of a node. */
@@ -142,13 +145,17 @@ public final class NodeDevices {
     return of(cards, nodeName(row.name()));
   }
 
-  /** The devices of a node with so many cards that can be divided into MIG instances. */
+  /**
+   * The devices of a node with so many cards that can be divided into MIG instances.
+   *
+   * @throws InvalidValueException if there is none, or more than 1024
+   */
   public static NodeDevices of(MigGpu gpu, int count) {
     Arguments.required("gpu", gpu, "a MigGpu");
-    if (count < 1) {
+    if (count < 1 || count > MOST_CARDS) {
       throw new InvalidValueException(
           "slices.out-of-range",
-          "cards: '%s' is not a number of cards; give 1 or more".formatted(count));
+          "cards: '%s' is not a number of cards; give 1 to %s".formatted(count, MOST_CARDS));
     }
     Optional<GpuModel> model =
         GpuModel.all().stream().filter(each -> gpu.models().contains(each.name())).findFirst();

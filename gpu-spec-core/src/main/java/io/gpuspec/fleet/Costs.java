@@ -94,8 +94,7 @@ final class Costs {
    */
   Optional<Long> of(Supply.Kind kind) {
     return switch (objective) {
-      case CHEAPEST ->
-          price(kind).map(price -> price.amount().movePointRight(scale).longValueExact());
+      case CHEAPEST -> price(kind).map(this::exact);
       case FEWEST_NODES -> Optional.of(WHOLE + rank(kind));
       case LEAST_WASTE ->
           kind.shape()
@@ -104,6 +103,18 @@ final class Costs {
               .map(memory -> memory.times(kind.shape().gpus()).toBytes() >> 20)
               .map(mebibytes -> mebibytes * WHOLE + rank(kind));
     };
+  }
+
+  private long exact(Price price) {
+    try {
+      return price.amount().movePointRight(scale).longValueExact();
+    } catch (ArithmeticException e) {
+      throw new InvalidValueException(
+          "fleet.out-of-range",
+          "price: '%s' cannot be added up beside one with '%s' decimal places; give prices with fewer in an overlay"
+              .formatted(price.amount(), scale),
+          e);
+    }
   }
 
   /** What is not known of kinds that have no cost. */

@@ -140,7 +140,7 @@ public final class FixedFleet {
       Arguments.required("name", name, "the pod's name");
       Arguments.required("cpu", cpu, "a CpuAmount");
       Arguments.required("memory", memory, "a MemorySize");
-      models = Set.copyOf(Arguments.required("models", models, "names of models"));
+      models = Arguments.set("models", models, "names of models");
       boolean isPart = share > 0 && share < WHOLE;
       if (cpu.isNegative() || memory.isNegative() || cards < 0 || share < 0 || share > WHOLE) {
         throw new InvalidValueException(

@@ -14,6 +14,7 @@ import io.gpuspec.internal.Words;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -219,7 +220,9 @@ public final class Fleet {
   public Fleet only(String... beginnings) {
     List<String> all =
         Arguments.copied(
-            "only", List.of(Arguments.required("only", beginnings, "names")), "names of rows");
+            "only",
+            Arrays.asList(Arguments.required("only", beginnings, "names")),
+            "names of rows");
     all.forEach(each -> requireBucket("only", each));
     return with(
         new Rules(rules.limits(), rules.quotas(), ImmutableList.copyOf(all), rules.zones()));
@@ -234,7 +237,7 @@ public final class Fleet {
   public Fleet zones(String... names) {
     List<String> all =
         Arguments.copied(
-            "zones", List.of(Arguments.required("zones", names, "names")), "names of zones");
+            "zones", Arrays.asList(Arguments.required("zones", names, "names")), "names of zones");
     if (all.isEmpty() || all.stream().anyMatch(String::isBlank)) {
       throw new InvalidValueException(
           "fleet.malformed",

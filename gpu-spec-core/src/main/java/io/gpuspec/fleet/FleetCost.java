@@ -18,9 +18,9 @@ import java.math.BigDecimal;
 public record FleetCost(BigDecimal amount, String currency, String per) {
   private static final String NODES = "nodes";
 
-  /** Refuses null. */
+  /** Refuses null, and an amount of more than 40 digits before or after the decimal point. */
   public FleetCost {
-    Arguments.required("amount", amount, "a decimal number");
+    Arguments.price("amount", amount);
     Arguments.required("currency", currency, "a currency's code");
     Arguments.required("per", per, "a time, such as hour");
   }

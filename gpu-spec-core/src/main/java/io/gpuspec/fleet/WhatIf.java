@@ -56,9 +56,11 @@ public record WhatIf(String what, FleetPlan plan) {
 
   /** Returns a plan and others in a table: cost, savings, nodes, pods without a node, gap. */
   public static Text table(FleetPlan asked, List<WhatIf> others) {
+    Arguments.required("plan", asked, "a FleetPlan");
+    List<WhatIf> all = Arguments.copied("others", others, "a WhatIf for each");
     TextTable table = new TextTable("PLAN", "COST", "SAVES", "NODES", "WITHOUT", "GAP");
     row(table, "as requested", "", asked);
-    others.forEach(
+    all.forEach(
         each ->
             row(
                 table,

@@ -1,11 +1,14 @@
 package io.gpuspec.internal;
 
 import com.google.common.collect.ImmutableSortedMap;
+import io.gpuspec.internal.text.Decimals;
 import io.gpuspec.value.InvalidValueException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Checks of the arguments of public methods. */
@@ -24,6 +27,19 @@ public final class Arguments {
     return value == null ? InvalidValueException.requireNonNull(what, value, allowed) : value;
   }
 
+  /**
+   * Returns the amount of a price, or refuses null and one of more digits than can be written out.
+   */
+  public static BigDecimal price(String what, @Nullable BigDecimal amount) {
+    BigDecimal given = required(what, amount, "a decimal number");
+    Decimals.problem(given)
+        .ifPresent(
+            problem -> {
+              throw new InvalidValueException("price.out-of-range", problem);
+            });
+    return given;
+  }
+
   /** Returns an unmodifiable copy, or refuses null as a whole and among the elements. */
   public static <T> List<T> copied(
       String what, @Nullable Collection<? extends @Nullable T> values, String allowed) {
@@ -32,6 +48,12 @@ public final class Arguments {
       copy.add(required(what, value, allowed));
     }
     return List.copyOf(copy);
+  }
+
+  /** Returns an unmodifiable set, or refuses null as a whole and among the elements. */
+  public static <T> Set<T> set(
+      String what, @Nullable Collection<? extends @Nullable T> values, String allowed) {
+    return Set.copyOf(Arguments.<T>copied(what, values, allowed));
   }
 
   /** Returns a copy in the order of its keys, or refuses null as a whole and within. */

@@ -428,9 +428,10 @@ public final class GpuJson {
    * "stage", "onByDefault", "since"?, "gates", "about", "note"?, "correction"?, "citation"}]}}.
    */
   public static String write(List<GpuResource> resources, List<FeatureState> features) {
-    Arguments.required("resources", resources, "GpuResources");
-    Arguments.required("features", features, "FeatureStates");
-    return Json.pretty(ClusterJson.node(resources, features));
+    return Json.pretty(
+        ClusterJson.node(
+            Arguments.copied("resources", resources, "GpuResources"),
+            Arguments.copied("features", features, "FeatureStates")));
   }
 
   private static ObjectNode node(SpecCatalog catalog) {

@@ -2,6 +2,7 @@ package io.gpuspec.mig;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
@@ -42,9 +43,13 @@ public final class MigSizing {
    */
   public record Choice(MemorySize need, Optional<MigProfile> profile) {
 
-    /** Refuses null. */
+    /** Refuses null, and a negative need. */
     public Choice {
       Arguments.required("need", need, "a size");
+      if (need.toBytes() < 0) {
+        throw new InvalidValueException(
+            "mig.out-of-range", "need: '" + need + "' is negative; ask for 0 or more");
+      }
       Arguments.required("profile", profile, "an Optional, empty for none");
     }
 

@@ -137,6 +137,10 @@ public final class KvCache {
   /** The size with the formula behind it. */
   @Override
   public String toString() {
-    return Words.memory(size()) + " = " + formula();
+    try {
+      return Words.memory(size()) + " = " + formula();
+    } catch (InvalidValueException e) {
+      return "more than 64 bits = " + formula();
+    }
   }
 }

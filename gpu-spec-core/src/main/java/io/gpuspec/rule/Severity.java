@@ -1,5 +1,6 @@
 package io.gpuspec.rule;
 
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +42,7 @@ public enum Severity {
 
   /** Returns whether it is as bad as another, or worse. */
   public boolean isAtLeast(Severity other) {
-    return ordinal() <= other.ordinal();
+    return ordinal() <= Arguments.required("severity", other, "a Severity").ordinal();
   }
 
   /** Returns the word, such as {@code warning}. */

@@ -1,6 +1,7 @@
 package io.gpuspec.scheduling;
 
 import io.gpuspec.internal.Arguments;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -33,7 +34,7 @@ public record NodeRequirement(String key, String operator, List<String> values) 
   /** The label must have one of these values. */
   public static NodeRequirement in(String key, String... values) {
     return new NodeRequirement(
-        key, "In", List.of(Arguments.required("values", values, "label values")));
+        key, "In", Arrays.asList(Arguments.required("values", values, "label values")));
   }
 
   /**

@@ -2,7 +2,9 @@ package io.gpuspec.scheduling;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -78,10 +80,14 @@ record NodeRequirements(
         selected.stream()
             .flatMap(each -> change.apply(each).stream())
             .collect(ImmutableList.toImmutableList());
-    // A changed requirement may admit several values, of which a selector has the first.
+    // A changed requirement may admit several values, of which a selector has the first; one that
+    // no selector can say, such as Exists, is only among the requirements.
+    Map<String, String> selector = new LinkedHashMap<>();
+    left.stream()
+        .filter(each -> each.operator().equals("In") && !each.values().isEmpty())
+        .forEach(each -> selector.putIfAbsent(each.key(), each.values().get(0)));
     return new NodeRequirements(
-        left.stream()
-            .collect(ImmutableMap.toImmutableMap(NodeRequirement::key, e -> e.values().get(0))),
+        ImmutableMap.copyOf(selector),
         left,
         isAnyAdmitted ? ImmutableList.of() : ImmutableList.copyOf(changed),
         preferred.stream()

@@ -3,6 +3,7 @@ package io.gpuspec.share;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.MigNames;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigStrategy;
@@ -644,6 +645,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public Devices asked(PodView pod, Devices cards) {
+    Arguments.required("pod", pod, "a PodView");
+    Arguments.required("cards", cards, "Devices");
     return part(pod).map(part -> part.apply(cards)).orElse(cards);
   }
 

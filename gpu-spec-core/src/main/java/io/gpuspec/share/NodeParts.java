@@ -7,6 +7,7 @@ import io.gpuspec.spi.OptionFile;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,7 +54,11 @@ public final class NodeParts {
    * @throws InvalidValueException if the options contradict each other
    */
   public static CardParts of(Options options, Note... more) {
-    return DividedCards.of(Arguments.required("options", options, "Options"), List.of(more));
+    Arguments.required("options", options, "Options");
+    return DividedCards.of(
+        options,
+        Arguments.copied(
+            "notes", Arrays.asList(Arguments.required("notes", more, "Notes")), "Notes"));
   }
 
   private static String checked(String text) {

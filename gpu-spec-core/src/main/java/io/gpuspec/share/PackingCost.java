@@ -66,7 +66,7 @@ public final class PackingCost {
    * @throws io.gpuspec.value.InvalidValueException if they are in two currencies
    */
   public static PackingCost of(Packing packing, Map<String, CardPrice> prices) {
-    Map<String, CardPrice> known = Map.copyOf(Arguments.required("prices", prices, "a Map"));
+    Map<String, CardPrice> known = Arguments.sorted("prices", prices, "a Map of names and prices");
     return of(packing, card -> Optional.ofNullable(known.get(card.gpu())));
   }
 

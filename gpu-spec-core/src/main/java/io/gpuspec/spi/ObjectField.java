@@ -1,6 +1,7 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.internal.Arguments;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -57,12 +58,22 @@ public record ObjectField(
   }
 
   private static ObjectField of(String name, Form form, String meaning, ObjectField... fields) {
-    return new ObjectField(name, form, meaning, List.of(), List.of(fields), false);
+    return new ObjectField(name, form, meaning, List.of(), listed(fields), false);
+  }
+
+  private static List<ObjectField> listed(ObjectField... fields) {
+    return Arrays.asList(Arguments.required("fields", fields, "fields"));
   }
 
   /** Returns a text; one of these words, if there are any. */
   public static ObjectField text(String name, String meaning, String... words) {
-    return new ObjectField(name, Form.TEXT, meaning, List.of(words), List.of(), false);
+    return new ObjectField(
+        name,
+        Form.TEXT,
+        meaning,
+        Arrays.asList(Arguments.required("words", words, "words")),
+        List.of(),
+        false);
   }
 
   /** Returns a whole number. */

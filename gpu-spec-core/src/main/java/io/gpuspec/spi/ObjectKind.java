@@ -3,6 +3,7 @@ package io.gpuspec.spi;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -98,6 +99,12 @@ public final class ObjectKind<T> {
   }
 
   private ObjectKind<T> with(Step<T> step) {
+    if (steps.containsKey(step.field().name())) {
+      throw new InvalidValueException(
+          "intent.duplicate",
+          "field: '%s' is a field of '%s' already; give each its own name"
+              .formatted(step.field().name(), name));
+    }
     return new ObjectKind<>(
         name,
         page,

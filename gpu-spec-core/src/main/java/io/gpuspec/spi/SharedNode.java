@@ -96,9 +96,12 @@ public final class SharedNode {
    */
   public static SharedNode of(Shape shape, Map<String, Integer> card) {
     Arguments.required("shape", shape, "a Shape");
-    Arguments.required("card", card, "amounts by resource");
     return new SharedNode(
-        shape, ImmutableSortedMap.copyOf(card), List.of(), Optional.empty(), List.of());
+        shape,
+        Arguments.sorted("card", card, "amounts by resource"),
+        List.of(),
+        Optional.empty(),
+        List.of());
   }
 
   /** Returns a copy with one more label. */
@@ -183,13 +186,14 @@ public final class SharedNode {
   }
 
   private Map<String, String> allAllocatable() {
-    return ImmutableSortedMap.<String, String>naturalOrder()
-        .putAll(Maps.transformValues(resources(), String::valueOf))
-        .putAll(
-            allocatable()
-                .map(all -> Map.of("cpu", all.cpu().toString(), "memory", all.memory().toString()))
-                .orElse(Map.of()))
-        .build();
+    Map<String, String> all = new TreeMap<>(Maps.transformValues(resources(), String::valueOf));
+    allocatable()
+        .ifPresent(
+            amounts -> {
+              all.put("cpu", amounts.cpu().toString());
+              all.put("memory", amounts.memory().toString());
+            });
+    return all;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.gpuspec.value;
 
+import io.gpuspec.internal.text.Decimals;
 import java.math.BigDecimal;
 
 /**
@@ -17,9 +18,18 @@ import java.math.BigDecimal;
  */
 public record ReferencePrice(BigDecimal amount, String currency, String per, Citation citation) {
 
-  /** Refuses null. */
+  /**
+   * Refuses null, and an amount of more digits than a price can have.
+   *
+   * @throws InvalidValueException if it is one of them
+   */
   public ReferencePrice {
     InvalidValueException.requireNonNull("amount", amount, "a decimal number");
+    Decimals.problem(amount)
+        .ifPresent(
+            problem -> {
+              throw new InvalidValueException("price.out-of-range", problem);
+            });
     InvalidValueException.requireNonNull("currency", currency, "a currency's code");
     InvalidValueException.requireNonNull("per", per, "a time, such as hour");
     InvalidValueException.requireNonNull("citation", citation, "a Citation");

@@ -35,8 +35,7 @@ public final class UnknownNameException extends GpuSpecException {
         known,
         Spelling.near(
             InvalidValueException.requireNonNull("name", name, "the name that was given"),
-            InvalidValueException.requireNonNull(
-                "known", known, "the names that would have been right")));
+            Listing.copied("known", known, "the names that would have been right")));
   }
 
   /**

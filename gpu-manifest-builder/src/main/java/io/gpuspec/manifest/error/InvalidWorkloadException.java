@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.error;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,7 +15,9 @@ public final class InvalidWorkloadException extends GpuSpecException {
   public InvalidWorkloadException(List<? extends GpuSpecException> problems) {
     super(
         "workload.invalid",
-        problems.stream().map(Throwable::getMessage).collect(Collectors.joining("\n")));
+        Checks.all("problems", problems).stream()
+            .map(Throwable::getMessage)
+            .collect(Collectors.joining("\n")));
     this.problems = problems.toArray(GpuSpecException[]::new);
   }
 

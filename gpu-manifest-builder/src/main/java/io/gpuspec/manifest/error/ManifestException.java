@@ -2,6 +2,7 @@ package io.gpuspec.manifest.error;
 
 import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 
 /**
  * Thrown for a manifest that cannot be used; the message starts with {@code source:line:column}.
@@ -51,6 +52,7 @@ public final class ManifestException extends GpuSpecException {
 
   /** Returns whether it is a problem with what has that path, or with a part of it. */
   public boolean isWithin(String other) {
+    InvalidValueException.requireNonNull("path", other, "a path, empty for the whole document");
     return path.startsWith(other)
         && (other.isEmpty()
             || path.length() == other.length()

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pods of a controller that does not support Volcano, such as a Deployment or a Job, scheduled
@@ -129,7 +130,8 @@ public final class PodGroup implements Gang {
    *
    * @throws io.gpuspec.NoMatchException if no shape of the target holds a pod
    * @throws InvalidValueException if there are fewer pods than have to start together, no object
-   *     that runs several, or a scheduler that the pods need and Volcano's is not
+   *     that runs several, an autoscaler that decides how many, or a scheduler that the pods need
+   *     and Volcano's is not
    * @throws InvalidWorkloadException if several things are wrong with the pods
    */
   @Override
@@ -166,15 +168,26 @@ public final class PodGroup implements Gang {
   /** Returns how many pods a controller runs; empty if it is not a controller. */
   private static Optional<Integer> pods(HasMetadata object) {
     if (object instanceof Deployment deployment) {
-      return Optional.of(deployment.getSpec().getReplicas());
+      return Optional.of(stated(object, deployment.getSpec().getReplicas()));
     }
     if (object instanceof StatefulSet set) {
-      return Optional.of(set.getSpec().getReplicas());
+      return Optional.of(stated(object, set.getSpec().getReplicas()));
     }
     if (object instanceof Job job) {
       return Optional.of(Optional.ofNullable(job.getSpec().getParallelism()).orElse(1));
     }
     return Optional.empty();
+  }
+
+  /** An autoscaler sets the replicas, and a manifest beside it states none. */
+  private static int stated(HasMetadata object, @Nullable Integer replicas) {
+    if (replicas == null) {
+      throw new InvalidValueException(
+          "gang.conflict",
+          "PodGroup: the number of pods of '%s' is up to its autoscaler, and a group starts a known number together; state replicas instead of the autoscaler"
+              .formatted(object.getMetadata().getName()));
+    }
+    return replicas;
   }
 
   private int together(int pods) {

@@ -214,7 +214,7 @@ final class ApiForm {
       otherType(place, type, quotes(place, scalar, type.form()));
     } else if (type.isShort() && scalar.kind() == YamlKind.INT && !isShort(scalar.text())) {
       refused(last(place), place, "an integer of 32 bits");
-    } else if (type.form() == ApiType.Form.QUANTITY && !MemorySize.isQuantity(scalar.text())) {
+    } else if (type.form() == ApiType.Form.QUANTITY && !MemorySize.isQuantity(scalar.amount())) {
       refused(last(place), place, "a quantity such as 500m or 16Gi");
     }
   }

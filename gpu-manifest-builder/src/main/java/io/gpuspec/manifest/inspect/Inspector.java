@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.diagnosis.Diagnosis;
+import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.internal.yaml.YamlLimits;
 import io.gpuspec.internal.yaml.YamlReader;
 import io.gpuspec.manifest.internal.tree.Checks;
@@ -14,6 +15,7 @@ import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.rule.Rule;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
 import io.gpuspec.value.UnknownNameException;
@@ -25,6 +27,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -224,17 +227,30 @@ public final class Inspector {
    *
    * @param files the files by what to call them in findings; those whose names match {@code
    *     ignorePaths} are left out
+   * @throws InvalidValueException if a name cannot be that of a file
    */
   public Findings read(Map<String, Path> files) {
     Inspection inspection = new Inspection(gpus, book, settings, target);
     Checks.given("files", files)
         .forEach(
             (name, file) -> {
-              if (!settings.isIgnored(Path.of(name))) {
-                read(inspection, name, file);
+              if (!settings.isIgnored(path(Checks.given("name", name)))) {
+                read(inspection, name, Checks.given("file", file));
               }
             });
     return inspection.end(baseline);
+  }
+
+  private static Path path(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new InvalidValueException(
+          "file.unreadable",
+          "%s is not a path here: %s; give a name that is"
+              .formatted(Quoted.of(name), e.getReason()),
+          e);
+    }
   }
 
   /** Reads the manifests of a folder, by name; what cannot be read does not stop the others. */

@@ -32,6 +32,12 @@ public final class ManifestFinding {
    */
   public record Suppression(String by, String reason) {
 
+    /** Refuses null. */
+    public Suppression {
+      Checks.given("by", by);
+      Checks.given("reason", reason);
+    }
+
     /** Returns text such as {@code annotation: one pod a node}. */
     @Override
     public String toString() {

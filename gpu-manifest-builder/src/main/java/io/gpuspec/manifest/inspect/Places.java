@@ -45,9 +45,9 @@ final class Places {
     return place == null ? "" : textOf(place);
   }
 
-  /** Returns the text of a scalar; an empty text for anything else. */
+  /** Returns the text of a scalar, decimal if it is a number; an empty text for anything else. */
   static String textOf(YamlPlace place) {
-    return place.node() instanceof YamlScalar scalar ? scalar.text() : "";
+    return place.node() instanceof YamlScalar scalar ? scalar.amount() : "";
   }
 
   /** Returns the items of the list at the end of some keys. */

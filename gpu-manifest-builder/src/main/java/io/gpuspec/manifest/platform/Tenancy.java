@@ -463,7 +463,8 @@ public final class Tenancy {
    * The same teams as queues of Volcano: each weighs as many as its cards, and has them as its own
    * under the capacity plugin. Reserves are what no queue has as its own.
    *
-   * @throws InvalidValueException if there is no team
+   * @throws InvalidValueException if there is no team, or the cards of one and those that it
+   *     borrows are more than an integer of 32 bits
    */
   public PlatformObjects volcano() {
     checkTeams();
@@ -474,7 +475,7 @@ public final class Tenancy {
           VolcanoQueue.of(team.name()).weight(team.cards()).deserved(resource, team.cards());
       all.add(
           team.borrows()
-              .map(more -> queue.capability(resource, Math.addExact(team.cards(), more)))
+              .map(more -> queue.capability(resource, withBorrowed(team, more)))
               .orElse(queue)
               .objects());
     }
@@ -483,6 +484,18 @@ public final class Tenancy {
         .filter(team -> team.lends().isPresent())
         .forEach(team -> notes.add(unread(team, "lends", "Volcano's queues", "kueue(...)")));
     return all.objects().withNotes(notes);
+  }
+
+  private static int withBorrowed(GpuTeam team, int more) {
+    try {
+      return Math.addExact(team.cards(), more);
+    } catch (ArithmeticException e) {
+      throw new InvalidValueException(
+          "tenancy.out-of-range",
+          "team '%s': '%s' cards and '%s' borrowed are more than %s; lower one of them"
+              .formatted(team.name(), team.cards(), more, Integer.MAX_VALUE),
+          e);
+    }
   }
 
   private void checkTeams() {

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.read;
 
 import io.gpuspec.manifest.internal.claim.Allocator;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Rejection;
@@ -44,9 +45,14 @@ public final class Allocation {
       String device,
       Map<String, String> consumed) {
 
-    /** Keeps an unmodifiable copy. */
+    /** Refuses null, and keeps an unmodifiable copy. */
     public Device {
-      consumed = Map.copyOf(consumed);
+      Checks.given("claim", claim);
+      Checks.given("request", request);
+      Checks.given("driver", driver);
+      Checks.given("pool", pool);
+      Checks.given("device", device);
+      consumed = Checks.entries("consumed", consumed);
     }
 
     /** Returns text such as {@code gpus gpu-0}. */

@@ -396,7 +396,7 @@ public final class WorkloadFile {
    * @param nodes for example {@link io.gpuspec.fleet.ClusterState#views}
    */
   public NodeFits fits(List<NodeView> nodes) {
-    return NodeFits.of(this, Checks.given("nodes", nodes), Optional.empty());
+    return NodeFits.of(this, Checks.all("nodes", nodes), Optional.empty());
   }
 
   /**
@@ -407,7 +407,7 @@ public final class WorkloadFile {
    */
   public NodeFits fits(List<NodeView> nodes, DeviceFile devices) {
     return NodeFits.of(
-        this, Checks.given("nodes", nodes), Optional.of(Checks.given("devices", devices)));
+        this, Checks.all("nodes", nodes), Optional.of(Checks.given("devices", devices)));
   }
 
   /** Returns the claims, templates and classes of the file. */

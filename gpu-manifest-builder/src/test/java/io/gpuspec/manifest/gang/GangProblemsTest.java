@@ -11,6 +11,7 @@ import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -68,5 +69,17 @@ class GangProblemsTest {
         .satisfiesExactly(
             name -> assertThat(name).endsWith("shorten it by 1; see docs/gang.md"),
             gpu -> assertThat(gpu).startsWith("GPU 'T5' is not known"));
+  }
+
+  @Test
+  void theNumberOfPodsOfAGroupIsNotUpToAnAutoscaler() {
+    for (GpuWorkload workload :
+        List.of(GpuWorkload.statefulSet("ml", "r/i:1"), GpuWorkload.deployment("ml", "r/i:1"))) {
+      PodGroup group = PodGroup.of(workload.gpu("T4").autoscaledByPodMetric(5, 1000, "m", 8));
+
+      assertThatThrownBy(() -> group.on(Gpus.load().in("eks")))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageStartingWith("PodGroup: the number of pods of 'ml' is up to its autoscaler");
+    }
   }
 }

@@ -365,4 +365,15 @@ class TenancyTest {
         .hasMessageContaining("nothing offers 'nvidia.com/vgpu'");
     assertThat(Tenancy.of("example.com/own-device", 8).pool()).isEqualTo(8);
   }
+
+  @Test
+  void cardsAndThoseBorrowedAreOneNumberOf32Bits() {
+    Tenancy tenancy =
+        Tenancy.of("nvidia.com/gpu", 7).team(GpuTeam.of("ml", 99).borrows(2147483646));
+
+    assertThatThrownBy(tenancy::volcano)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "team 'ml': '99' cards and '2147483646' borrowed are more than 2147483647; lower one of them; see docs/tenancy.md");
+  }
 }

@@ -1,5 +1,7 @@
 package io.gpuspec.internal.yaml;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.nodes.Tag;
@@ -33,6 +35,9 @@ public enum YamlKind {
       Pattern.compile("[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|[0-9]+)");
   private static final Pattern REAL =
       Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+
+  private static final int EXACT = 15;
+  private static final MathContext FLOAT64 = new MathContext(17);
 
   private final String noun;
 
@@ -94,28 +99,77 @@ public enum YamlKind {
    * @throws NumberFormatException when it does not fit 64 bits
    */
   public static long integer(String text) {
-    String digits = withoutUnderscores(text);
-    String sign = digits.startsWith("-") ? "-" : "";
-    String unsigned = digits.substring(digits.startsWith("-") || digits.startsWith("+") ? 1 : 0);
+    Digits digits = digits(withoutUnderscores(text));
+    return Long.parseLong(digits.sign + digits.text, digits.radix);
+  }
+
+  /**
+   * Returns a text that {@link #ofPlain} calls INT or FLOAT as the decimal number that Kubernetes
+   * makes of it, because a quantity is read from that number: {@code 8} for {@code 010}, {@code 16}
+   * for {@code 0x10}, {@code 1000} for {@code 1_000}. What is decimal already stays as it is
+   * written. An integer beyond 64 bits is not converted, as in go-yaml.
+   */
+  public static String number(String text) {
+    String plain = withoutUnderscores(text);
+    if (INTEGER.matcher(plain).matches()) {
+      return isDecimal(plain) ? plain : converted(plain);
+    }
+    // A float64 holds 15 digits of any number, and not of all numbers more.
+    if (plain.length() <= EXACT || digitsOf(plain) <= EXACT) {
+      return plain;
+    }
+    double rounded = Double.parseDouble(plain);
+    return Double.isInfinite(rounded) ? plain : new BigDecimal(rounded, FLOAT64).toString();
+  }
+
+  private static boolean isDecimal(String integer) {
+    return integer.equals("0") || (integer.charAt(0) >= '1' && integer.charAt(0) <= '9');
+  }
+
+  private static String converted(String integer) {
+    Digits digits = digits(integer);
+    try {
+      return digits.sign.isEmpty()
+          ? Long.toUnsignedString(Long.parseUnsignedLong(digits.text, digits.radix))
+          : Long.toString(Long.parseLong(digits.sign + digits.text, digits.radix));
+    } catch (NumberFormatException beyondSixtyFourBits) {
+      return integer;
+    }
+  }
+
+  /** Returns how many digits a number has before its exponent, without zeros on the left. */
+  private static long digitsOf(String real) {
+    return real.chars()
+        .takeWhile(c -> c != 'e' && c != 'E')
+        .filter(c -> c >= '0' && c <= '9')
+        .dropWhile(c -> c == '0')
+        .count();
+  }
+
+  private record Digits(String sign, String text, int radix) {}
+
+  private static Digits digits(String integer) {
+    String sign = integer.startsWith("-") ? "-" : "";
+    String unsigned = integer.substring(integer.startsWith("-") || integer.startsWith("+") ? 1 : 0);
     if (unsigned.length() > 1 && unsigned.charAt(0) == '0') {
       switch (unsigned.charAt(1)) {
         case 'x', 'X' -> {
-          return Long.parseLong(sign + unsigned.substring(2), 16);
+          return new Digits(sign, unsigned.substring(2), 16);
         }
         case 'b', 'B' -> {
-          return Long.parseLong(sign + unsigned.substring(2), 2);
+          return new Digits(sign, unsigned.substring(2), 2);
         }
         case 'o', 'O' -> {
-          return Long.parseLong(sign + unsigned.substring(2), 8);
+          return new Digits(sign, unsigned.substring(2), 8);
         }
         default -> {
           // 010 is octal, but 08 cannot be and is eight.
           boolean octal = unsigned.chars().allMatch(c -> c < '8');
-          return Long.parseLong(sign + unsigned, octal ? 8 : 10);
+          return new Digits(sign, unsigned, octal ? 8 : 10);
         }
       }
     }
-    return Long.parseLong(sign + unsigned);
+    return new Digits(sign, unsigned, 10);
   }
 
   private static String withoutUnderscores(String text) {

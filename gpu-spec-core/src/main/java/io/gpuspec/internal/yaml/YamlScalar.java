@@ -10,6 +10,11 @@ package io.gpuspec.internal.yaml;
 public record YamlScalar(String text, boolean plain, YamlKind kind, int line, int column)
     implements YamlNode {
 
+  /** Returns the text that Kubernetes reads a quantity from: of a number, the decimal one. */
+  public String amount() {
+    return kind == YamlKind.INT || kind == YamlKind.FLOAT ? YamlKind.number(text) : text;
+  }
+
   @Override
   public String described() {
     return switch (kind) {

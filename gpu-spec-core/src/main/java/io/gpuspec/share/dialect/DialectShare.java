@@ -59,8 +59,13 @@ public final class DialectShare {
    * @throws InvalidValueException if the names are not those of one dialect, or an amount is none
    */
   public static DialectShare read(Map<String, String> asked) {
-    Map<String, String> given =
-        new LinkedHashMap<>(Arguments.required("asked", asked, "amounts by name"));
+    Map<String, String> given = new LinkedHashMap<>();
+    Arguments.required("asked", asked, "amounts by name")
+        .forEach(
+            (name, amount) ->
+                given.put(
+                    Arguments.required("name", name, "a name"),
+                    Arguments.required("amount", amount, "an amount")));
     ShareDialect dialect =
         ShareDialect.all().stream()
             .filter(each -> !given.isEmpty() && each.names().containsAll(given.keySet()))

@@ -4,6 +4,8 @@ import io.gpuspec.Isolation;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.share.SharePolicy;
 import io.gpuspec.value.UnknownNameException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -18,6 +20,7 @@ final class Converters {
   static void register(CommandLine line) {
     line.registerConverter(int.class, Converters::integer)
         .registerConverter(Integer.class, Converters::integer)
+        .registerConverter(Path.class, Converters::path)
         .registerConverter(Assignment.class, Assignment::parse)
         .registerConverter(CatalogCommand.Order.class, choice(CatalogCommand.Order.values()))
         .registerConverter(CompletionCommand.Shell.class, choice(CompletionCommand.Shell.values()))
@@ -31,6 +34,14 @@ final class Converters {
         .registerConverter(SchemaCommand.Kind.class, choice(SchemaCommand.Kind.values()))
         .registerConverter(SharePolicy.class, choice(SharePolicy.values()))
         .registerConverter(Isolation.class, Converters::isolation);
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new TypeConversionException(Failures.noPath(e));
+    }
   }
 
   private static Integer integer(String text) {

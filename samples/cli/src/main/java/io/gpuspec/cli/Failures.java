@@ -3,6 +3,7 @@ package io.gpuspec.cli;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
+import java.nio.file.InvalidPathException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Set;
@@ -18,6 +19,16 @@ record Failures(Console console, boolean debug) {
   /** Errors with a line for each problem of a file. */
   private static final Set<String> LISTS = Set.of("catalog.malformed", "overlay.malformed");
 
+  /** What is wrong with the name of a file: Java reads one in the encoding of the locale. */
+  static String noPath(InvalidPathException e) {
+    boolean isEncoding = e.getInput().chars().allMatch(c -> c != 0);
+    String problem =
+        isEncoding
+            ? "'%s' has characters that this locale cannot write in the name of a file; set a locale of UTF-8, such as LC_ALL=C.UTF-8"
+            : "'%s' cannot be the name of a file; write one without control characters";
+    return new GpuSpecException("file.unreadable", problem.formatted(e.getInput())).getMessage();
+  }
+
   int status(Throwable failure) {
     if (failure instanceof UnwrittenException unwritten && unwritten.isReaderGone()) {
       return READER_GONE;
@@ -29,6 +40,8 @@ record Failures(Console console, boolean debug) {
       e.getMessage().lines().forEach(console::problem);
     } else if (failure instanceof InvalidWorkloadException workload) {
       workload.problems().forEach(problem -> console.problem(problem.getMessage()));
+    } else if (failure instanceof InvalidPathException path) {
+      console.problem(noPath(path));
     } else if (failure instanceof GpuSpecException) {
       console.problem(failure.getMessage());
     } else {

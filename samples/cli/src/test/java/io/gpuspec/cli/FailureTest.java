@@ -213,4 +213,55 @@ class FailureTest {
     }
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "match --provider tke -f NAME",
+        "match --provider tke -f NAME -f b.yaml",
+        "match --provider tke --batch NAME",
+        "match --gpu T4 --overlay NAME",
+        "build -f NAME",
+        "inspect NAME",
+        "inspect --baseline NAME .",
+        "migrate --from tke --to eks -f NAME",
+        "fits -f NAME --nodes n.json",
+        "fleet plan --provider tke -f NAME",
+        "fleet place --nodes NAME --pods p.csv",
+        "slices --claims NAME --provider eks/nodegroup",
+        "diagnose NAME",
+        "nodes plan -f NAME",
+        "catalog diff NAME b.json",
+      })
+  void aNameThatNoFileCanHaveIsOneLineAndStatus2(String line) {
+    Run run = Run.of(words(line.replace("NAME", "a\0b")));
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err().lines().filter(each -> each.startsWith("gpuspec:")))
+        .singleElement()
+        .asString()
+        .contains("a\\u0000b")
+        .doesNotContain("Exception", "internal error");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "match --provider tke -f NAME",
+        "match --gpu T4 --overlay NAME",
+        "inspect NAME",
+        "fleet plan --provider tke -f NAME",
+        "migrate --from tke --to eks -f NAME"
+      })
+  @EnabledOnOs(OS.LINUX)
+  void aNameThatTheLocaleCannotWriteIsToldTheFix(String line) throws Exception {
+    String command = GPUSPEC + " " + line.replace("NAME", "$'\\xe6\\xb8\\x85.yaml'");
+
+    assertThat(output("export LC_ALL=C; " + command + "; echo $?"))
+        .startsWith("gpuspec: ")
+        .contains("set a locale of UTF-8, such as LC_ALL=C.UTF-8")
+        .doesNotContain("Exception", "internal error")
+        .endsWith("\n2\n")
+        .hasLineCount(2);
+  }
 }

@@ -157,6 +157,25 @@ class LauncherTest {
         .contains("<-Dgpuspec.terminal=>");
   }
 
+  /** Java reads the names of files in the encoding of the locale, and C has none but ASCII. */
+  @Test
+  void javaReadsNamesOfFilesInUtf8WhereTheLocaleHasNoEncoding() throws Exception {
+    tool(
+        tools.resolve("java"),
+        "printf '<%s,%s,%s>' \"${LC_ALL:-}\" \"${LC_CTYPE:-}\" \"${LANG:-}\"");
+    run("'a check out/gpuspec' a");
+    String gpuspec = "'a check out/gpuspec' a";
+    String none = "unset LC_ALL LC_CTYPE LANG; ";
+
+    assertThat(run(none + "LC_ALL=C " + gpuspec)).isEqualTo("<C.UTF-8,,>0");
+    assertThat(run(none + "LC_ALL=POSIX LANG=zh_CN.UTF-8 " + gpuspec))
+        .isEqualTo("<C.UTF-8,,zh_CN.UTF-8>0");
+    assertThat(run(none + gpuspec)).isEqualTo("<,C.UTF-8,>0");
+    assertThat(run(none + "LANG=C " + gpuspec)).isEqualTo("<,C.UTF-8,C>0");
+    assertThat(run(none + "LANG=zh_CN.UTF-8 " + gpuspec)).endsWith("<,,zh_CN.UTF-8>0");
+    assertThat(run(none + "LC_ALL=en_US.ISO-8859-1 " + gpuspec)).endsWith("<en_US.ISO-8859-1,,>0");
+  }
+
   @Test
   void twoFirstRunsAtOnceBuildOnce() throws Exception {
     Process one = start("", "'a check out/gpuspec' a b");

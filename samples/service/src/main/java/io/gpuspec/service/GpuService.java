@@ -15,6 +15,8 @@ import io.javalin.http.MethodNotAllowedResponse;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -158,6 +160,8 @@ public final class GpuService implements AutoCloseable {
         .exception(GpuSpecException.class, (e, c) -> answer(c, HttpStatus.BAD_REQUEST, e))
         .exception(MethodNotAllowedResponse.class, GpuService::notAllowed)
         .exception(HttpResponseException.class, GpuService::refused)
+        .exception(IllegalCharsetNameException.class, GpuService::otherCharset)
+        .exception(UnsupportedCharsetException.class, GpuService::otherCharset)
         .exception(IOException.class, GpuService::left)
         .exception(Exception.class, GpuService::failed);
   }
@@ -188,6 +192,13 @@ public final class GpuService implements AutoCloseable {
     String told =
         "%s %s: is not answered; use %s".formatted(context.method(), context.path(), allowed);
     Answers.problems(context, HttpStatus.METHOD_NOT_ALLOWED, List.of(told));
+  }
+
+  private static void otherCharset(IllegalArgumentException problem, Context context) {
+    String told =
+        "Content-Type: '%s' has a charset that is not known; send UTF-8"
+            .formatted(context.header(Header.CONTENT_TYPE));
+    Answers.problems(context, HttpStatus.BAD_REQUEST, List.of(told));
   }
 
   /** The client left before the question was complete; nobody is left to answer. */

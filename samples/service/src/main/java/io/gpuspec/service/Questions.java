@@ -58,7 +58,9 @@ final class Questions {
           .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
           .enable(
               DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
-              DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+              DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+              // Of 1e999999999 a double would keep no digit for the message.
+              DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))

@@ -335,6 +335,42 @@ class GpuServiceTest {
         .isEqualTo(200);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "/match, nope",
+    "/match, a b",
+    "/match/file?provider=eks, nope",
+    "/inspect, nope",
+    "/build, nope",
+    "/nodes, nope"
+  })
+  void aCharsetThatIsNotKnownIsTheCallersMistake(String path, String charset) throws Exception {
+    Answer answer = caller.post(path, "{}", "Content-Type", "application/json; charset=" + charset);
+
+    assertThat(answer.status()).isBetween(200, 499);
+    assertThat(answer.type()).isEqualTo(JSON);
+  }
+
+  @Test
+  void aCharsetIsNamedWithTheFix() throws Exception {
+    Answer answer = caller.post("/match", "{}", "Content-Type", "application/json; charset=nope");
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.problems())
+        .containsExactly(
+            "Content-Type: 'application/json; charset=nope' has a charset that is not known; send UTF-8");
+  }
+
+  @Test
+  void aNumberBeyondADoubleIsNamed() throws Exception {
+    assertThat(caller.post("/match", "{\"cpu\": 1e999999999}").problems())
+        .singleElement()
+        .asString()
+        .contains("'1E+999999999'")
+        .doesNotContain("Infinity");
+    assertThat(caller.post("/match", "{\"cpu\": 1.50, \"gpu\": [\"T4\"]}").status()).isEqualTo(200);
+  }
+
   @Test
   void everyProblemOfAQuestionIsTold() throws Exception {
     assertThat(

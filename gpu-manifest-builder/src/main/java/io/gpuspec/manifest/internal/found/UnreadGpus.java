@@ -77,7 +77,7 @@ public final class UnreadGpus {
   }
 
   private static boolean isNumber(YamlPlace value) {
-    return value.node() instanceof YamlScalar scalar && NUMBER.matcher(scalar.text()).matches();
+    return value.node() instanceof YamlScalar scalar && NUMBER.matcher(scalar.amount()).matches();
   }
 
   private static boolean isClaim(YamlPlace item) {

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +47,15 @@ public final class Checks {
           "value.missing", what + ": 'null' is not a value; give one, or leave the step out");
     }
     return value;
+  }
+
+  /** Returns an unmodifiable copy of a map, no key or value of which is null. */
+  public static <T> Map<String, T> entries(
+      String what, @Nullable Map<? extends @Nullable String, ? extends @Nullable T> values) {
+    Map<String, T> copy = new LinkedHashMap<>();
+    given(what, values)
+        .forEach((key, value) -> copy.put(given(what, key), Checks.<T>given(what, value)));
+    return Collections.unmodifiableMap(copy);
   }
 
   /** Returns the elements, none of them null. */

@@ -171,12 +171,15 @@ public final class YamlPlace {
     throw expected("a string", "write a text");
   }
 
-  /** Returns this value as a quantity's text: Kubernetes accepts a string or a plain number. */
+  /**
+   * Returns this value as a quantity's text. Kubernetes accepts a string or a plain number, and
+   * reads the number first: {@code 010} is 8, and {@code "010"} is 10.
+   */
   public String quantity() {
     checkRendered();
     if (node instanceof YamlScalar scalar
         && (scalar.kind() == YamlKind.INT || scalar.kind() == YamlKind.FLOAT)) {
-      return scalar.text();
+      return scalar.amount();
     }
     return string();
   }

@@ -90,6 +90,39 @@ class YamlKindTest {
     assertThat(YamlKind.ofPlain(text)).isEqualTo(YamlKind.STRING);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "010,8",
+    "-010,-8",
+    "0x10,16",
+    "0X1F,31",
+    "0o10,8",
+    "0b11,3",
+    "1_000,1000",
+    "1_000.5,1000.5",
+    "1_0e2,10e2",
+    "+5,5",
+    "08,8",
+    "00,0",
+    "-0,0",
+    "0,0",
+    "8,8",
+    "-8,-8",
+    "08.5,08.5",
+    "1e3,1e3",
+    ".5,.5",
+    "5.,5.",
+    "9223372036854775808,9223372036854775808",
+    "0xffffffffffffffff,18446744073709551615",
+    "0x1ffffffffffffffff,0x1ffffffffffffffff",
+    "1_0000000000000000000000,10000000000000000000000",
+    "17179869184.0000001,17179869184",
+    "9007199254740993.0,9007199254740992"
+  })
+  void aNumberIsDecimalInAQuantity(String text, String decimal) {
+    assertThat(YamlKind.number(text)).isEqualTo(decimal);
+  }
+
   @Test
   void anIntegerOfMoreThan64BitsHasNoValue() {
     assertThatThrownBy(() -> YamlKind.integer("9223372036854775808"))
