@@ -15,12 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Null for every object that a public method takes, and null inside every list, set, map and array:
  * it answers, or throws an error of this library.
  */
+@Tag("slow")
 class NullElementsTest {
   private final PublicCalls calls;
   private final Set<String> wrong = new TreeSet<>();

@@ -110,9 +110,6 @@ class AmountsTest {
   void whatIsNoQuantityThereIsNoneHere(String written) {
     FileMatches matches = WorkloadFile.parse("f.yaml", pod("1", written)).on(EKS);
 
-    assertThat(matches.problems())
-        .singleElement()
-        .asString()
-        .contains("is not a quantity");
+    assertThat(matches.problems()).singleElement().asString().contains("is not a quantity");
   }
 }

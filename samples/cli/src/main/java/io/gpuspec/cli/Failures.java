@@ -21,11 +21,11 @@ record Failures(Console console, boolean debug) {
 
   /** What is wrong with the name of a file: Java reads one in the encoding of the locale. */
   static String noPath(InvalidPathException e) {
-    boolean isEncoding = e.getInput().chars().allMatch(c -> c != 0);
+    boolean isEncoding = e.getReason().startsWith("Malformed input");
     String problem =
         isEncoding
             ? "'%s' has characters that this locale cannot write in the name of a file; set a locale of UTF-8, such as LC_ALL=C.UTF-8"
-            : "'%s' cannot be the name of a file; write one without control characters";
+            : "'%s' cannot be the name of a file; write another one";
     return new GpuSpecException("file.unreadable", problem.formatted(e.getInput())).getMessage();
   }
 
