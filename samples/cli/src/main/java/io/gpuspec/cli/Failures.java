@@ -3,9 +3,9 @@ package io.gpuspec.cli;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
-import java.nio.file.InvalidPathException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.InvalidPathException;
 import java.util.Set;
 
 /** The handling of commands that end early: one line and an exit status, no stack trace. */
