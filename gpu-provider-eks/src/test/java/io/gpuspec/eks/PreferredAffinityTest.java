@@ -9,6 +9,7 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Note;
@@ -166,6 +167,39 @@ class PreferredAffinityTest {
                     "the pod prefers disk In [nvme], and the NodePool is taken to give its nodes that label; if it does not, Karpenter drops all required terms but the last before it drops the preference"));
     assertThat(notes(preferring(requiring(NAME + "t4", NAME + "l4"), "disk NotIn hdd")))
         .noneMatch(note -> note.contains("disk"));
+  }
+
+  /** Discovery writes it once the node runs, so no NodePool has a type for it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nvidia.com/gpu.product In NVIDIA-L40S",
+        "feature.node.kubernetes.io/pci-10de.present In true",
+        "eks.amazonaws.com/nodegroup In x"
+      })
+  void aLabelOfARunningNodeIsAPreferenceThatKarpenterDrops(String preference) {
+    PodView pod = preferring(pod(ONE_GPU), preference, TYPE + "p5.48xlarge");
+
+    assertThat(lands(pod)).isEqualTo("p5.48xlarge");
+    assertThat(lands(preferring(pod(ONE_GPU), preference))).isEqualTo("g4dn.xlarge");
+    assertThat(notes(pod)).anyMatch(note -> note.contains("Karpenter drops the preference"));
+  }
+
+  @Test
+  void aTypeThatIsPreferredWithALabelOfThePoolIsUpToThePool() {
+    NodeTerm both =
+        new NodeTerm(
+            List.of(
+                NodeRequirement.in("node.kubernetes.io/instance-type", "p5.48xlarge"),
+                NodeRequirement.in("team", "a")));
+    PodView pod = pod(ONE_GPU).withPreferredNodeTerms(List.of(both));
+
+    assertThat(lands(pod)).isEqualTo("p5.48xlarge");
+    assertThat(notes(pod))
+        .anyMatch(
+            note ->
+                note.endsWith(
+                    "and the NodePool is taken to give its nodes these labels; if it does not, Karpenter drops the preference"));
   }
 
   @Test

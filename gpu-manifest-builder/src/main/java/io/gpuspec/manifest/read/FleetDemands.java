@@ -35,7 +35,7 @@ final class FleetDemands {
     Map<String, Integer> used = new HashMap<>();
     List<Demand> demands = new ArrayList<>();
     for (FileMatches.WorkloadMatch each : matches.matches()) {
-      match(each)
+      match(matches, each)
           .ifPresent(
               match ->
                   demands.add(
@@ -75,8 +75,14 @@ final class FleetDemands {
     return less;
   }
 
-  private static Optional<Match> match(FileMatches.WorkloadMatch each) {
-    return each.claimed().isPresent() ? each.claimed().get().ofFleet() : each.match();
+  /** What a workload requires: a plan chooses nodes by their cost, not by what pods prefer. */
+  private static Optional<Match> match(FileMatches matches, FileMatches.WorkloadMatch each) {
+    if (each.claimed().isPresent()) {
+      return each.claimed().get().ofFleet();
+    }
+    return each.match().isEmpty() || each.workload().pod().preferredNodeTerms().isEmpty()
+        ? each.match()
+        : each.workload().found().withoutPreferences().match(matches.target(), matches.wishes());
   }
 
   /** Returns notes on workloads that have a match, and are no demand or not as they are written. */
@@ -88,7 +94,7 @@ final class FleetDemands {
 
   private static Stream<Note> claims(FileMatches matches) {
     return matches.matches().stream()
-        .filter(each -> each.match().isPresent() && match(each).isEmpty())
+        .filter(each -> each.match().isPresent() && match(matches, each).isEmpty())
         .map(
             each ->
                 Note.of(
@@ -99,7 +105,7 @@ final class FleetDemands {
 
   private static Stream<Note> affinities(FileMatches matches) {
     return matches.matches().stream()
-        .filter(each -> match(each).isPresent())
+        .filter(each -> match(matches, each).isPresent())
         .flatMap(
             each ->
                 choices(each.workload().pod(), matches.target()).stream()
@@ -114,7 +120,7 @@ final class FleetDemands {
   /** Constraints of pods among themselves that are not about nodes or zones, or need many zones. */
   private static Stream<Note> domains(FileMatches matches) {
     return matches.matches().stream()
-        .filter(each -> match(each).isPresent())
+        .filter(each -> match(matches, each).isPresent())
         .flatMap(
             each ->
                 among(each.workload().found())

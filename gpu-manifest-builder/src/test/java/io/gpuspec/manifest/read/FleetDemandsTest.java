@@ -2,6 +2,7 @@ package io.gpuspec.manifest.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.value.Note;
@@ -150,5 +151,20 @@ class FleetDemandsTest {
             "fleet.domains: Deployment d keeps its pods apart by minDomains of"
                 + " topology.kubernetes.io/zone, which a plan does not count");
     assertThat(apart(own, "kubernetes.io/hostname").notPlanned()).isEmpty();
+  }
+
+  @Test
+  void whatPodsPreferIsNoDemand() {
+    String preferring =
+        "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1,"
+            + " preference: {matchExpressions: [{key: %s, operator: In, values: [%s]}]}}]}}";
+    FileMatches spot = matches(preferring.formatted("karpenter.sh/capacity-type", "spot"), "");
+    FileMatches type =
+        matches(preferring.formatted("node.kubernetes.io/instance-type", "p5.48xlarge"), "");
+
+    assertThat(spot.matches().get(0).match().orElseThrow().request().capacityType())
+        .isEqualTo(CapacityType.SPOT);
+    assertThat(demand(spot)).hasToString(demand(matches("", "")).toString());
+    assertThat(demand(type)).hasToString(demand(matches("", "")).toString());
   }
 }

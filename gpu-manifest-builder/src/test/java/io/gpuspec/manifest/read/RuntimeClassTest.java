@@ -244,4 +244,19 @@ class RuntimeClassTest {
     assertThat(match(file(claimed, template)).rejected().toString())
         .contains("spec.os.name is windows");
   }
+
+  @Test
+  void anOverheadThatIsNoQuantityIsRefusedWithItsPlace() {
+    assertThat(file(KATA, pod("runtimeClassName: kata\noverhead: {cpu: abc}")).on(EKS).problems())
+        .singleElement()
+        .asString()
+        .contains("f.yaml:16:")
+        .contains("'abc'");
+    assertThat(
+            file(KATA.replace("\"10\"", "abc"), pod("runtimeClassName: kata")).on(EKS).problems())
+        .singleElement()
+        .asString()
+        .contains("f.yaml:5:")
+        .contains("'abc'");
+  }
 }

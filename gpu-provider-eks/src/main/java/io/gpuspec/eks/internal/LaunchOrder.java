@@ -21,6 +21,10 @@ import java.util.stream.Stream;
  * {@code Respect} of {@code PREFERENCE_POLICY}.
  */
 final class LaunchOrder {
+  /** Labels that nothing writes before a node runs, or that managed node groups alone have. */
+  private static final List<String> OF_RUNNING_NODES =
+      List.of("nvidia.com/", "feature.node.kubernetes.io/", "eks.amazonaws.com/nodegroup");
+
   private static final Set<String> PLACES =
       Set.of(
           "topology.kubernetes.io/zone",
@@ -66,6 +70,16 @@ final class LaunchOrder {
       return preferred.stream()
           .flatMap(term -> term.expressions().stream())
           .anyMatch(asked -> !isKarpenters(asked.key(), labels) && !asked.matchesValue(null));
+    }
+
+    /**
+     * Returns whether a type can be launched for it: the labels that it prefers are known before.
+     */
+    boolean isBeforeLaunch() {
+      return preferred.stream()
+          .flatMap(term -> term.expressions().stream())
+          .filter(asked -> !asked.matchesValue(null))
+          .noneMatch(asked -> OF_RUNNING_NODES.stream().anyMatch(asked.key()::startsWith));
     }
 
     private static boolean isKarpenters(String key, NodeLabels labels) {

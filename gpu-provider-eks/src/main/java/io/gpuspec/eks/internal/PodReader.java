@@ -104,7 +104,8 @@ final class PodReader {
 
   /** Returns whether an attempt leaves more than slices, which Karpenter does not launch. */
   private boolean isLaunched(LaunchOrder.Attempt attempt) {
-    return hasWhole(NodeChoice.of(attempt.together(labels), catalog, labels)) == hasWhole(choice);
+    return attempt.isBeforeLaunch()
+        && hasWhole(NodeChoice.of(attempt.together(labels), catalog, labels)) == hasWhole(choice);
   }
 
   private PodReading read(LaunchOrder.Attempt attempt) {
@@ -129,8 +130,8 @@ final class PodReader {
     if (!isAlike(alone, together)) {
       notes.add(preferred(attempt.preferred().orElseThrow()));
     }
-    if (attempt.isEarlier() && attempt.isUpToThePool(labels)) {
-      notes.add(upToThePool(attempt.preferred().orElseThrow()));
+    if (attempt.isUpToThePool(labels) && (attempt.isEarlier() || !isAlike(alone, together))) {
+      notes.add(upToThePool(attempt));
     }
     return notes;
   }
@@ -187,11 +188,15 @@ final class PodReader {
         Documents.PREFERENCES);
   }
 
-  private static Note upToThePool(NodeTerm preference) {
+  private static Note upToThePool(LaunchOrder.Attempt attempt) {
+    NodeTerm preference = attempt.preferred().orElseThrow();
     return Note.of(
         "affinity.preferred",
-        "the pod prefers %s, and the NodePool is taken to give its nodes that label; if it does not, Karpenter drops all required terms but the last before it drops the preference"
-            .formatted(preference),
+        attempt.isEarlier()
+            ? "the pod prefers %s, and the NodePool is taken to give its nodes that label; if it does not, Karpenter drops all required terms but the last before it drops the preference"
+                .formatted(preference)
+            : "the pod prefers %s, and the NodePool is taken to give its nodes these labels; if it does not, Karpenter drops the preference"
+                .formatted(preference),
         Documents.PREFERENCES);
   }
 

@@ -107,8 +107,15 @@ public final class RuntimeClasses {
   }
 
   private static PodView withOverhead(PodDocument pods, YamlPlace runtime) {
+    PodView pod = pods.view(); // Refuses an overhead that is no quantity, with its place.
     Map<String, String> stated = PodDocument.amounts(pods.spec(), "overhead");
     Map<String, String> fixed = PodDocument.amounts(runtime, "overhead", "podFixed");
+    PodView with;
+    try {
+      with = pod.overhead(fixed);
+    } catch (InvalidValueException e) {
+      throw runtime.require("overhead").problem(e);
+    }
     if (!stated.isEmpty() && !quantities(stated).equals(quantities(fixed))) {
       throw pods.spec()
           .require("overhead")
@@ -116,11 +123,7 @@ public final class RuntimeClasses {
               "an overhead of %s was given, and that of the RuntimeClass %s is %s, so the API server refuses the pod; leave it out"
                   .formatted(stated, name(runtime), fixed.isEmpty() ? "none" : fixed));
     }
-    try {
-      return pods.view().overhead(fixed);
-    } catch (InvalidValueException e) {
-      throw runtime.require("overhead").problem(e);
-    }
+    return with;
   }
 
   private static Map<String, Quantity> quantities(Map<String, String> amounts) {
