@@ -30,7 +30,7 @@ final class GangRules {
   private static final Pattern TORCH =
       Pattern.compile("(?s)(.*[ /])?(torchrun|torch\\.distributed\\.(launch|run))( .*)?");
 
-  /** What pods ask for beside devices; Kueue can be told to leave out resources of networks. */
+  /** What pods ask for beside devices, unless Kueue is told to leave it out. */
   private static final List<String> OF_MACHINES = List.of("cpu", "memory", "ephemeral-storage");
 
   private static final String DIGITS = "[0-9]{1,6}";
@@ -130,7 +130,7 @@ final class GangRules {
                 });
       }
       for (String name : OF_MACHINES) {
-        if (!covered.contains(name)) {
+        if (!covered.contains(name) && !report.around().isKueueToldOtherwise()) {
           asking(pods, name)
               .ifPresent(amount -> report.at(amount, Map.of("value", name, "key", queue.name())));
         }

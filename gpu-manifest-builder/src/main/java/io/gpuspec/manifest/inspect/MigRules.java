@@ -126,17 +126,22 @@ final class MigRules {
     }
   }
 
-  /** A variable or argument of the device plugin counts before its file. */
+  /** A variable or argument of the device plugin counts before its file; the operator gives one. */
   private static boolean isMixed(Report report) {
-    return report.around().of("apps/DaemonSet").stream()
-        .flatMap(each -> each.pods().stream())
-        .flatMap(pods -> pods.boxes().stream())
-        .anyMatch(
-            box ->
-                box.env("MIG_STRATEGY").equals("mixed")
-                    || Stream.of("command", "args")
-                        .flatMap(list -> Places.items(box.place(), list).stream())
-                        .anyMatch(each -> Places.textOf(each).contains("mig-strategy")));
+    boolean isOfOperator =
+        report.around().of("nvidia.com/ClusterPolicy").stream()
+            .map(policy -> Places.text(policy.place(), "spec", "mig", "strategy"))
+            .anyMatch(strategy -> !WITHOUT_PROFILES.contains(strategy));
+    return isOfOperator
+        || report.around().of("apps/DaemonSet").stream()
+            .flatMap(each -> each.pods().stream())
+            .flatMap(pods -> pods.boxes().stream())
+            .anyMatch(
+                box ->
+                    box.env("MIG_STRATEGY").equals("mixed")
+                        || Stream.of("command", "args")
+                            .flatMap(list -> Places.items(box.place(), list).stream())
+                            .anyMatch(each -> Places.textOf(each).contains("mig-strategy")));
   }
 
   private static Optional<MigGpu> gpu(String product) {

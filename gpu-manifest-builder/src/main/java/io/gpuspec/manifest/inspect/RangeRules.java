@@ -18,17 +18,8 @@ final class RangeRules {
   private static final String LIMITS = "limits";
   private static final String REQUESTS = "requests";
   private static final String CONTAINER = "Container";
-  private static final List<String> GIVING = List.of("default", "defaultRequest", "max", "min");
 
   private RangeRules() {}
-
-  private static List<Inspected> ranges(Inspected object, Report report) {
-    return object.namespace().isEmpty()
-        ? List.of()
-        : report.around().of("LimitRange").stream()
-            .filter(each -> each.namespace().equals(object.namespace()))
-            .toList();
-  }
 
   private static List<YamlPlace> items(Inspected range, String type) {
     return Places.items(range.place(), "spec", LIMITS).stream()
@@ -36,19 +27,13 @@ final class RangeRules {
         .toList();
   }
 
-  /** Returns whether a LimitRange gives containers of an object an amount that they lack. */
-  static boolean gives(String resource, Inspected object, Report report) {
-    return ranges(object, report).stream()
-        .flatMap(range -> items(range, CONTAINER).stream())
-        .anyMatch(
-            item ->
-                GIVING.stream()
-                    .anyMatch(section -> Places.at(item, section, resource).isPresent()));
-  }
-
+  /** One LimitRange that refuses them is enough to know. */
   static void refusesPods(Inspected object, Report report) {
-    List<Inspected> ranges = ranges(object, report);
+    List<Inspected> ranges = report.around().ofNamespace("LimitRange", object);
     for (Inspected range : ranges) {
+      if (!report.hits().isEmpty()) {
+        return;
+      }
       for (InspectedPods pods : object.gpuPods()) {
         for (Box box : pods.boxes()) {
           items(range, CONTAINER).forEach(item -> refuses(item, range, box, report));

@@ -19,6 +19,9 @@ final class Surroundings {
   /** The pods of one file and namespace that have some labels. */
   private record Selection(String place, Map<String, String> labels) {}
 
+  private static final List<String> LEAVES_OUT =
+      List.of("excludeResourcePrefixes", "quotaCheckStrategy");
+
   private final Map<String, List<Inspected>> byType = new HashMap<>();
   private final Map<String, List<Inspected>> byLabel = new HashMap<>();
   private final Map<String, List<Inspected>> byName = new HashMap<>();
@@ -28,6 +31,9 @@ final class Surroundings {
   private final Set<String> gpuNames = new HashSet<>();
   private final Set<String> scaled = new HashSet<>();
   private final Set<String> defaults = new HashSet<>();
+  private final Map<String, List<Inspected>> ofNamespace = new HashMap<>();
+  private final Set<String> given = new HashSet<>();
+  private boolean isKueueToldOtherwise;
   private final Map<Selection, OptionalLong> replicas = new HashMap<>();
   private final Optional<Integer> kubernetesMinor;
   private final Supplier<KarpenterTypes> karpenterTypes;
@@ -78,6 +84,37 @@ final class Surroundings {
     if (object.is("LimitRange")) {
       addDefaults(object);
     }
+    if (object.is("LimitRange", "ResourceQuota")) {
+      object
+          .namespace()
+          .ifPresent(
+              namespace ->
+                  ofNamespace
+                      .computeIfAbsent(object.type() + "\n" + namespace, each -> new ArrayList<>())
+                      .add(object));
+    }
+    if (object.is("ConfigMap")) {
+      isKueueToldOtherwise |=
+          Places.fields(object.place(), "data").values().stream()
+              .map(Places::textOf)
+              .anyMatch(text -> LEAVES_OUT.stream().anyMatch(text::contains));
+    }
+    if (object.is("config.kueue.x-k8s.io/Configuration")) {
+      isKueueToldOtherwise |=
+          Places.at(object.place(), "resources")
+              .filter(resources -> LEAVES_OUT.stream().anyMatch(resources.fields()::containsKey))
+              .isPresent();
+    }
+  }
+
+  /**
+   * Returns whether a configuration of Kueue in the input leaves resources out.
+   *
+   * <p>Source: Kueue 0.19, {@code excludeResourcePrefixes} and {@code quotaCheckStrategy} of {@code
+   * apis/config/v1beta2/configuration_types.go}.
+   */
+  boolean isKueueToldOtherwise() {
+    return isKueueToldOtherwise;
   }
 
   private void addScaled(Inspected scaler) {
@@ -99,6 +136,11 @@ final class Surroundings {
       if (Places.text(item, "type").equals("Container")) {
         for (String section : List.of("default", "max")) {
           Places.fields(item, section).keySet().forEach(key -> defaults.add(place(range) + key));
+        }
+        for (String section : List.of("default", "defaultRequest", "max", "min")) {
+          Places.fields(item, section)
+              .keySet()
+              .forEach(key -> range.namespace().ifPresent(each -> given.add(each + "\n" + key)));
         }
       }
     }
@@ -160,6 +202,21 @@ final class Surroundings {
    */
   boolean hasDefault(Inspected beside, String resource) {
     return defaults.contains(place(beside) + resource);
+  }
+
+  /**
+   * Returns the LimitRanges or ResourceQuotas of all files in the namespace that an object states.
+   */
+  List<Inspected> ofNamespace(String type, Inspected beside) {
+    return beside
+        .namespace()
+        .map(namespace -> ofNamespace.getOrDefault(type + "\n" + namespace, List.of()))
+        .orElse(List.of());
+  }
+
+  /** Returns whether a LimitRange of them gives containers an amount that they lack. */
+  boolean isGiven(Inspected beside, String resource) {
+    return beside.namespace().filter(each -> given.contains(each + "\n" + resource)).isPresent();
   }
 
   /** Returns the replicas of what an object selects, which are counted once for its labels. */

@@ -80,12 +80,9 @@ final class TenancyRules {
    * LimitRange of the input gives. Of pods that state amounts as a whole none is asked.
    */
   private static void noAmounts(Inspected object, Report report) {
-    if (object.namespace().isEmpty()) {
-      return;
-    }
-    for (Inspected quota : report.around().of("ResourceQuota")) {
-      if (!quota.namespace().equals(object.namespace())) {
-        continue;
+    for (Inspected quota : report.around().ofNamespace("ResourceQuota", object)) {
+      if (!report.hits().isEmpty()) {
+        return; // One quota that refuses them is enough to know.
       }
       Set<String> hard = Places.fields(quota.place(), "spec", "hard").keySet();
       for (InspectedPods pods : object.gpuPods()) {
@@ -112,7 +109,7 @@ final class TenancyRules {
       if (isWritten
           && hard.contains(key)
           && !isStated
-          && !RangeRules.gives(resource, object, report)) {
+          && !report.around().isGiven(object, resource)) {
         report.at(box.place(), Map.of("key", key, "value", box.name(), "name", quota.name()));
         return;
       }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Objects of which each is right, and which are wrong together. */
 class TogetherTest {
@@ -104,6 +105,23 @@ class TogetherTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"mixed, false", "'', false", "single, true"})
+  void theGpuOperatorsStrategyCountsBeforeTheFileToo(String strategy, boolean isFound) {
+    String policy =
+        """
+        ---
+        apiVersion: nvidia.com/v1
+        kind: ClusterPolicy
+        metadata: {name: gpu}
+        spec: {mig: {%s}}
+        """
+            .formatted(strategy.isEmpty() ? "" : "strategy: " + strategy);
+    String file = plugin("flags:\n  migStrategy: none") + pod("nvidia.com/mig-1g.5gb: 1");
+
+    assertThat(found(file + policy).contains("mig-strategy-without-profiles")).isEqualTo(isFound);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
@@ -177,6 +195,33 @@ class TogetherTest {
         .filteredOn("queue-does-not-cover"::equals)
         .hasSize(2);
     assertThat(found(queued(ALL, "", "parallelism: 1"))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"excludeResourcePrefixes: [cpu, memory]", "quotaCheckStrategy: IgnoreUndeclared"})
+  void whatKueueIsToldToLeaveOutNeedsNoQuota(String setting) {
+    String configuration =
+        """
+        apiVersion: config.kueue.x-k8s.io/v1beta2
+        kind: Configuration
+        resources: {%s}
+        """
+            .formatted(setting);
+    String file =
+        """
+        ---
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: kueue-manager-config, namespace: kueue-system}
+        data:
+          controller_manager_config.yaml: |
+        """
+            + configuration.indent(4);
+    String job = queued("nvidia.com/gpu", "", "parallelism: 1");
+
+    assertThat(found(job + file)).doesNotContain("queue-does-not-cover");
+    assertThat(found(job + "---\n" + configuration)).doesNotContain("queue-does-not-cover");
   }
 
   @ParameterizedTest

@@ -23,7 +23,10 @@ record KarpenterLabels() implements NodeLabels {
           "karpenter.k8s.aws/ec2nodeclass",
           "karpenter.k8s.aws/capacity-reservation-id",
           "karpenter.k8s.aws/capacity-reservation-type",
-          "karpenter.k8s.aws/capacity-reservation-interruptible");
+          "karpenter.k8s.aws/capacity-reservation-interruptible",
+          "karpenter.k8s.aws/instance-tenancy",
+          "karpenter.k8s.aws/placement-group-id",
+          "karpenter.k8s.aws/placement-group-partition");
 
   private static Set<String> keySet() {
     Set<String> keys = new LinkedHashSet<>(InstanceLabels.NAMES);
