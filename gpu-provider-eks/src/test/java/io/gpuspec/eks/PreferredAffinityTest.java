@@ -62,7 +62,7 @@ class PreferredAffinityTest {
     assertThat(lands(pod)).isEqualTo("g6e.xlarge");
     assertThat(notes(pod))
         .containsExactly(
-            "affinity.preferred: the pod prefers karpenter.k8s.aws/instance-gpu-name In [l40s]; Karpenter requires that of the type that it launches, unless it runs with PREFERENCE_POLICY=Ignore");
+            "affinity.preferred: the pod prefers karpenter.k8s.aws/instance-gpu-name In [l40s]; Karpenter requires that of the type that it launches, unless no NodePool allows it or it runs with PREFERENCE_POLICY=Ignore");
   }
 
   @Test

@@ -3,10 +3,10 @@ package io.gpuspec.manifest.inspect;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /** Rules for the device plugin and its files. */
@@ -151,31 +151,60 @@ final class PluginRules {
   }
 
   /**
-   * Containers that ask for several replicas of what may be asked for one at a time: replicas of
-   * MPS unless the file says otherwise, those of time-slicing only if it says so.
-   *
-   * <p>Source: NVIDIA k8s-device-plugin, internal/rm/rm.go, ValidateRequest.
+   * Containers that ask for several replicas of what may be asked for one at a time, whichever
+   * configuration of a file of the input their node has.
    */
   private static void requestRefused(Inspected object, Report report) {
+    Map<String, Map<String, String>> byFile = new TreeMap<>();
     for (Inspected config : configsOfNodes(report)) {
-      for (String way : List.of("timeSlicing", "mps")) {
-        Places.at(config.place(), "sharing", way)
-            .ifPresent(
-                sharing -> {
-                  String fails = Places.text(sharing, ONE_AT_A_TIME);
-                  if (fails.equals("true")) {
-                    severalAtOnce(object, sharing, ONE_AT_A_TIME, report);
-                  } else if (way.equals("mps") && !fails.equals("false")) {
-                    severalAtOnce(object, sharing, "sharing.mps", report);
+      Map<String, String> refused = oneAtATime(config);
+      byFile
+          .computeIfAbsent(config.place().source(), file -> new TreeMap<>(refused))
+          .keySet()
+          .retainAll(refused.keySet());
+    }
+    Map<String, String> refused = new TreeMap<>();
+    byFile.values().forEach(refused::putAll);
+    for (InspectedPods pods : refused.isEmpty() ? List.<InspectedPods>of() : object.pods()) {
+      for (Box box : pods.boxes()) {
+        box.gpus()
+            .forEach(
+                (name, amount) -> {
+                  String why = refused.get(name);
+                  String count = Places.textOf(amount);
+                  if (why != null && count.matches("[2-9]|[1-9][0-9]+")) {
+                    report.at(amount, Map.of("key", name, "value", count, "limit", why));
                   }
                 });
       }
     }
   }
 
-  private static void severalAtOnce(
-      Inspected object, YamlPlace sharing, String why, Report report) {
-    Set<String> offered = new TreeSet<>();
+  /**
+   * Returns the resources of a file that may be asked for one at a time, with what says so:
+   * replicas of MPS unless the file says otherwise, those of time-slicing only if it says so.
+   *
+   * <p>Source: NVIDIA k8s-device-plugin, internal/rm/rm.go, ValidateRequest.
+   */
+  private static Map<String, String> oneAtATime(Inspected config) {
+    Map<String, String> refused = new TreeMap<>();
+    for (String way : List.of("timeSlicing", "mps")) {
+      Places.at(config.place(), "sharing", way)
+          .ifPresent(
+              sharing -> {
+                String fails = Places.text(sharing, ONE_AT_A_TIME);
+                if (fails.equals("true")) {
+                  offered(sharing).forEach(name -> refused.putIfAbsent(name, ONE_AT_A_TIME));
+                } else if (way.equals("mps") && !fails.equals("false")) {
+                  offered(sharing).forEach(name -> refused.putIfAbsent(name, "sharing.mps"));
+                }
+              });
+    }
+    return refused;
+  }
+
+  private static List<String> offered(YamlPlace sharing) {
+    List<String> offered = new ArrayList<>();
     for (YamlPlace each : Places.items(sharing, "resources")) {
       String name = Places.text(each, "name");
       String renamed = Places.text(each, "rename");
@@ -187,18 +216,6 @@ final class PluginRules {
                 : name + (Places.text(sharing, "renameByDefault").equals("true") ? ".shared" : ""));
       }
     }
-    for (InspectedPods pods : object.pods()) {
-      for (Box box : pods.boxes()) {
-        box.gpus()
-            .forEach(
-                (name, amount) -> {
-                  if (offered.contains(name)
-                      && Places.textOf(amount).matches("[2-9]|[1-9][0-9]+")) {
-                    report.at(
-                        amount, Map.of("key", name, "value", Places.textOf(amount), "limit", why));
-                  }
-                });
-      }
-    }
+    return offered;
   }
 }

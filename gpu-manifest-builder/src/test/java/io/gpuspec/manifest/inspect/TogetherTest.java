@@ -64,6 +64,16 @@ class TogetherTest {
         .isEqualTo(isRefused);
   }
 
+  @Test
+  void aFileThatTakesSeveralReplicasCanBeTheOneOfTheNode() {
+    String mps = plugin("sharing:\n  mps: {resources: [{name: nvidia.com/gpu, replicas: 4}]}");
+    String whole = plugin("flags:\n  migStrategy: none").replace("plugin,", "whole,");
+
+    assertThat(found(mps + pod("nvidia.com/gpu: 2"))).contains("shared-request-refused");
+    assertThat(found(mps + whole + pod("nvidia.com/gpu: 2")))
+        .doesNotContain("shared-request-refused");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "single, nvidia.com/mig-3g.20gb, true",

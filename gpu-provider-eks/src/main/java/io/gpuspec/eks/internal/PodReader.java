@@ -175,7 +175,7 @@ final class PodReader {
   private static Note preferred(NodeTerm preference) {
     return Note.of(
         "affinity.preferred",
-        "the pod prefers %s; Karpenter requires that of the type that it launches, unless it runs with PREFERENCE_POLICY=Ignore"
+        "the pod prefers %s; Karpenter requires that of the type that it launches, unless no NodePool allows it or it runs with PREFERENCE_POLICY=Ignore"
             .formatted(preference),
         Documents.PREFERENCES);
   }
