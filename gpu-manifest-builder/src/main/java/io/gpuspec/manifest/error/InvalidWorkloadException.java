@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.error;
 
-import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -15,7 +15,8 @@ public final class InvalidWorkloadException extends GpuSpecException {
   public InvalidWorkloadException(List<? extends GpuSpecException> problems) {
     super(
         "workload.invalid",
-        Checks.all("problems", problems).stream()
+        InvalidValueException.requireNonNull("problems", problems, "a list of errors").stream()
+            .map(each -> InvalidValueException.requireNonNull("problem", each, "an error"))
             .map(Throwable::getMessage)
             .collect(Collectors.joining("\n")));
     this.problems = problems.toArray(GpuSpecException[]::new);

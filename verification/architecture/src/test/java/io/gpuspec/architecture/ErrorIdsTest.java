@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** The page of errors lists the ids that the sources throw, and no other. */
 class ErrorIdsTest {
   /** Ids of notes that look like those of errors. */
-  private static final Set<String> NOTES = Set.of("field.unknown", "size.unknown");
+  private static final Set<String> NOTES =
+      Set.of("field.unknown", "runtime-class.unknown", "size.unknown");
 
   private static final Path ROOT = Path.of("..", "..");
   private static final Pattern KIND =
