@@ -3,6 +3,7 @@ package io.gpuspec.manifest.migrate;
 import io.gpuspec.Match;
 import io.gpuspec.internal.text.MessageText;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.value.Listing;
@@ -47,9 +48,10 @@ public final class MigrationResult {
 
     /** Shows what is not seen as escapes, as messages do. */
     public Loss {
-      what = MessageText.of(what);
-      why = MessageText.of(why);
-      instead = MessageText.of(instead);
+      Checks.given("source", source);
+      what = MessageText.of(Checks.given("what", what));
+      why = MessageText.of(Checks.given("why", why));
+      instead = MessageText.of(Checks.given("instead", instead));
     }
 
     static Loss at(YamlPlace place, String what, String why, String instead) {
