@@ -21,7 +21,8 @@ final class RangeRules {
 
   private RangeRules() {}
 
-  private static List<YamlPlace> items(Inspected range, String type) {
+  /** Returns the limits of a LimitRange for containers, or for pods. */
+  static List<YamlPlace> items(Inspected range, String type) {
     return Places.items(range.place(), "spec", LIMITS).stream()
         .filter(item -> Places.text(item, "type").equals(type))
         .toList();

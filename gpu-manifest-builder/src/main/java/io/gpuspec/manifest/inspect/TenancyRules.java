@@ -142,12 +142,6 @@ final class TenancyRules {
     };
   }
 
-  private static List<YamlPlace> items(Inspected range, String type) {
-    return Places.items(range.place(), "spec", "limits").stream()
-        .filter(item -> Places.text(item, "type").equals(type))
-        .toList();
-  }
-
   private static boolean isGpu(String resource) {
     return GpuResource.isGpu(resource);
   }
@@ -157,7 +151,7 @@ final class TenancyRules {
     if (!object.is(LIMIT_RANGE)) {
       return;
     }
-    List<YamlPlace> items = items(object, "Container");
+    List<YamlPlace> items = RangeRules.items(object, "Container");
     Map<String, Integer> lastDefaults = new HashMap<>();
     for (int i = 0; i < items.size(); i++) {
       for (String key : Places.fields(items.get(i), "default").keySet()) {
@@ -222,7 +216,7 @@ final class TenancyRules {
                 }
               });
     }
-    for (YamlPlace item : items(object, "Container")) {
+    for (YamlPlace item : RangeRules.items(object, "Container")) {
       Places.fields(item, "defaultRequest")
           .forEach(
               (key, value) -> {
@@ -234,7 +228,7 @@ final class TenancyRules {
                 }
               });
     }
-    for (YamlPlace item : items(object, "Pod")) {
+    for (YamlPlace item : RangeRules.items(object, "Pod")) {
       Places.fields(item, "max")
           .forEach(
               (key, value) -> {

@@ -85,6 +85,13 @@ final class FleetDemands {
         : each.workload().found().withoutPreferences().match(matches.target(), matches.wishes());
   }
 
+  /** Preferences change which match it is, and not whether there is one. */
+  private static boolean isDemand(FileMatches.WorkloadMatch each) {
+    return each.claimed()
+        .map(claimed -> claimed.ofFleet().isPresent())
+        .orElse(each.match().isPresent());
+  }
+
   /** Returns notes on workloads that have a match, and are no demand or not as they are written. */
   static List<Note> notPlanned(FileMatches matches) {
     return Stream.of(claims(matches), affinities(matches), domains(matches))
@@ -94,7 +101,7 @@ final class FleetDemands {
 
   private static Stream<Note> claims(FileMatches matches) {
     return matches.matches().stream()
-        .filter(each -> each.match().isPresent() && match(matches, each).isEmpty())
+        .filter(each -> each.match().isPresent() && !isDemand(each))
         .map(
             each ->
                 Note.of(
@@ -105,7 +112,7 @@ final class FleetDemands {
 
   private static Stream<Note> affinities(FileMatches matches) {
     return matches.matches().stream()
-        .filter(each -> match(matches, each).isPresent())
+        .filter(FleetDemands::isDemand)
         .flatMap(
             each ->
                 choices(each.workload().pod(), matches.target()).stream()
@@ -120,7 +127,7 @@ final class FleetDemands {
   /** Constraints of pods among themselves that are not about nodes or zones, or need many zones. */
   private static Stream<Note> domains(FileMatches matches) {
     return matches.matches().stream()
-        .filter(each -> match(matches, each).isPresent())
+        .filter(FleetDemands::isDemand)
         .flatMap(
             each ->
                 among(each.workload().found())
