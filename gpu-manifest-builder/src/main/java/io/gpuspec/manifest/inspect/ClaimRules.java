@@ -24,6 +24,7 @@ final class ClaimRules {
           Map.entry("claim-count-zero", requests(ClaimRules::countZero)),
           Map.entry("claim-exactly-and-first", requests(ClaimRules::twoForms)),
           Map.entry("claim-too-many-alternatives", requests(ClaimRules::tooMany)),
+          Map.entry("claim-selector-refused", ClaimRules::refused),
           Map.entry("claim-quantity-malformed", requests(selectors(ClaimRules::quantity))),
           Map.entry("claim-version-malformed", requests(selectors(ClaimRules::version))),
           Map.entry("claim-attribute-unknown", requests(selectors(ClaimRules::attribute))),
@@ -34,6 +35,7 @@ final class ClaimRules {
 
   private static final String TEMPLATE = "resource.k8s.io/ResourceClaimTemplate";
   private static final String CLAIM = "resource.k8s.io/ResourceClaim";
+  private static final String DEVICE_CLASS = "resource.k8s.io/DeviceClass";
   private static final int MOST_ALTERNATIVES = 8;
 
   private static final Pattern OF_MIG = Pattern.compile("\\]\\.(profile|parentUUID)\\b");
@@ -67,9 +69,13 @@ final class ClaimRules {
   private static BiConsumer<YamlPlace, Report> selectors(BiConsumer<YamlPlace, Report> check) {
     return (request, report) ->
         forms(request)
-            .flatMap(form -> Places.items(form, "selectors").stream())
-            .flatMap(selector -> Places.at(selector, "cel", "expression").stream())
+            .flatMap(form -> expressions(form, "selectors"))
             .forEach(expression -> check.accept(expression, report));
+  }
+
+  private static Stream<YamlPlace> expressions(YamlPlace place, String... selectors) {
+    return Places.items(place, selectors).stream()
+        .flatMap(selector -> Places.at(selector, "cel", "expression").stream());
   }
 
   private static void twoNames(Inspected object, Report report) {
@@ -145,6 +151,22 @@ final class ClaimRules {
     }
   }
 
+  /** What a template leaves open is not compiled. */
+  private static void refused(Inspected object, Report report) {
+    Stream<YamlPlace> expressions =
+        object.is(DEVICE_CLASS)
+            ? expressions(object.place(), "spec", "selectors")
+            : requests(object).stream()
+                .flatMap(ClaimRules::forms)
+                .flatMap(form -> expressions(form, "selectors"));
+    expressions
+        .filter(expression -> expression.template().isEmpty())
+        .forEach(
+            expression ->
+                Cel.refusal(Places.textOf(expression))
+                    .ifPresent(why -> report.at(expression, Map.of("value", why))));
+  }
+
   private static void quantity(YamlPlace expression, Report report) {
     wrong(expression, "quantity", report);
   }
@@ -175,8 +197,7 @@ final class ClaimRules {
     forms(request)
         .filter(
             form -> !Places.text(form, "deviceClassName").equals(NvidiaDriver.ofType("mig").name()))
-        .flatMap(form -> Places.items(form, "selectors").stream())
-        .flatMap(selector -> Places.at(selector, "cel", "expression").stream())
+        .flatMap(form -> expressions(form, "selectors"))
         .filter(expression -> !GUARD.matcher(Places.textOf(expression)).find())
         .forEach(
             expression -> {
@@ -236,10 +257,9 @@ final class ClaimRules {
   }
 
   private static boolean excludesNvidia(String deviceClass, Surroundings around) {
-    return around.of("resource.k8s.io/DeviceClass").stream()
+    return around.of(DEVICE_CLASS).stream()
         .filter(each -> each.name().equals(deviceClass))
-        .flatMap(each -> Places.items(each.place(), "spec", "selectors").stream())
-        .flatMap(selector -> Places.at(selector, "cel", "expression").stream())
+        .flatMap(each -> expressions(each.place(), "spec", "selectors"))
         .anyMatch(expression -> Cel.excludesNvidia(Places.textOf(expression)));
   }
 
@@ -271,7 +291,7 @@ final class ClaimRules {
                       .noneMatch(each -> each.name().equals(Places.textOf(name))))
           .filter(
               name ->
-                  report.around().of("resource.k8s.io/DeviceClass").stream()
+                  report.around().of(DEVICE_CLASS).stream()
                       .noneMatch(each -> each.name().equals(Places.textOf(name))))
           .forEach(name -> report.at(name, Map.of("value", Places.textOf(name))));
     }

@@ -111,6 +111,22 @@ class InspectorTest {
   }
 
   @Test
+  void aSelectorThatTheApiServerCannotCompileIsFound() {
+    assertThat(ofSelector("device.memory.compareTo(quantity('40Gi')) >= 0"))
+        .containsExactly(
+            "claim-selector-refused The selector is refused: it does not compile at 1:7 of the expression: undefined field 'memory'.");
+    assertThat(ofSelector("device.driver"))
+        .containsExactly(
+            "claim-selector-refused The selector is refused: it must give true or false; add a comparison.");
+    assertThat(ofSelector("device.driver == 'gpu.nvidia.com' &&")).hasSize(1);
+    assertThat(ofSelector("gpu.memory > 40")).hasSize(1);
+    // What Kubernetes may read, and the library does not, is no finding.
+    assertThat(ofSelector("1 < 1.5")).isEmpty();
+    assertThat(ofSelector("device.attributes['dra.net'].?rdma.orValue(false)")).isEmpty();
+    assertThat(ofSelector("device.driver == '{{ .Values.driver }}")).isEmpty();
+  }
+
+  @Test
   void aClaimForANetworkCardIsNotBesideThePlugin() {
     String text =
         """

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.gpuspec.Gpus;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.read.ClaimFile;
 import io.gpuspec.spi.KubeObject;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 class ClaimAdmissionJudge {
   private static final ControlPlane PLANE = ControlPlane.shared();
   private static final Admission ADMISSION = new Admission(PLANE.client());
+  private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
   private static final String NAMESPACE = "claims";
   private static final Pattern PATH = Pattern.compile("^claims\\.json:\\d+:\\d+: ([^ ]+?): ");
 
@@ -161,6 +164,25 @@ class ClaimAdmissionJudge {
         trial.agreed(verdict.admitted() && !ours.isEmpty(), () -> claim + ours + verdict.said());
       }
     }
+  }
+
+  @Test
+  void theInspectorFindsTheSelectorsThatDoNotCompile() {
+    Random random = Night.random(2604);
+    int refused = 0;
+    try (Trial trial = trial("refuses the selectors of which the inspector says so")) {
+      for (int i = 0; i < Night.tries(400); i++) {
+        ObjectNode claim = ClaimFault.claim(RandomSelector.of(random));
+        Admission.Verdict verdict = ADMISSION.of(claim.toString());
+        boolean isFound =
+            INSPECTOR.parse("claim.json", claim.toString()).findings().stream()
+                .anyMatch(finding -> finding.rule().id().equals("claim-selector-refused"));
+        refused += isFound ? 1 : 0;
+        trial.agreed(isFound != verdict.admitted(), () -> claim + "\n" + verdict.said());
+      }
+    }
+    // So that the law is about something.
+    assertThat(refused).isGreaterThan(50);
   }
 
   private static String refusal(ObjectNode claim) {

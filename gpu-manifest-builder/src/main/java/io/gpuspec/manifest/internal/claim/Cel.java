@@ -107,6 +107,10 @@ public final class Cel {
   private static final Pattern EQUAL =
       Pattern.compile("(" + READ.pattern() + ") == (\"[^\"]*\"|'[^']*'|-?[0-9]+|true|false)");
 
+  /** Kubernetes compares numbers of different types, which the library does not. */
+  private static final Pattern OF_NUMBERS =
+      Pattern.compile("applied to '\\((int|uint|double)(, (int|uint|double))*\\)'");
+
   private static final Map<String, String> OPPOSITE =
       Map.of("==", "!=", "!=", "==", "<", ">=", "<=", ">", ">", "<=", ">=", "<");
 
@@ -443,6 +447,25 @@ public final class Cel {
               function.equals("quantity")
                   ? "is not a quantity"
                   : "is not a version with three parts");
+    }
+  }
+
+  /**
+   * Returns why the API server refuses an expression; empty if it compiles, or if Kubernetes may
+   * know more of it than the library does.
+   */
+  public static Optional<String> refusal(String expression) {
+    if (NOT_HERE.matcher(expression).find()) {
+      return Optional.empty();
+    }
+    try {
+      compileNew(expression);
+      return Optional.empty();
+    } catch (CelException e) {
+      boolean isOurs = e.text().equals(tooDeep().text()) || OF_NUMBERS.matcher(e.text()).find();
+      return isOurs ? Optional.empty() : Optional.of(e.text());
+    } catch (RuntimeException e) {
+      return Optional.empty();
     }
   }
 
