@@ -29,10 +29,15 @@ final class Answers {
 
   /** {@code {"problems": [...]}}: what the command line prints on standard error. */
   static void problems(Context context, HttpStatus status, List<String> messages) {
+    context.status(status).contentType(JSON).result(problems(messages));
+  }
+
+  /** The same, outside of what Javalin answers. */
+  static String problems(List<String> messages) {
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     ArrayNode problems = answer.putArray("problems");
     messages.forEach(problems::add);
-    context.status(status).contentType(JSON).result(answer.toPrettyString());
+    return answer.toPrettyString();
   }
 
   /** Returns the message of each problem in an exception. */

@@ -12,6 +12,7 @@ import io.javalin.http.Header;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.MethodNotAllowedResponse;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -49,6 +50,8 @@ import org.eclipse.jetty.server.SslConnectionFactory;
  */
 public final class GpuService implements AutoCloseable {
   private static final Logger LOG = System.getLogger(GpuService.class.getName());
+
+  private static final String INTERNAL = "internal error; the log says where";
 
   /** A request that takes longer when the service ends is given up. */
   private static final Duration LONGEST_END = Duration.ofSeconds(30);
@@ -133,6 +136,8 @@ public final class GpuService implements AutoCloseable {
     config.startup.showJavalinBanner = false;
     config.startup.startupWatcherEnabled = false;
     config.startup.showOldJavalinVersionWarning = false;
+    config.jetty.modifyServer(jetty -> jetty.setErrorHandler(new JettyErrors()));
+    config.router.javaLangErrorHandler(GpuService::broken);
     config.http.prefer405over404 = true;
     config.http.defaultContentType = Answers.JSON;
     where
@@ -208,7 +213,18 @@ public final class GpuService implements AutoCloseable {
 
   private static void failed(Exception failure, Context context) {
     LOG.log(Level.ERROR, context.method() + " " + context.path(), failure);
-    Answers.problems(
-        context, HttpStatus.INTERNAL_SERVER_ERROR, List.of("internal error; the log says where"));
+    Answers.problems(context, HttpStatus.INTERNAL_SERVER_ERROR, List.of(INTERNAL));
+  }
+
+  /** An error of the virtual machine, such as a stack that is too deep, gets an answer too. */
+  private static void broken(HttpServletResponse response, Error failure) {
+    LOG.log(Level.ERROR, "a request ended in an error", failure);
+    response.setStatus(HttpStatus.INTERNAL_SERVER_ERROR.getCode());
+    response.setContentType(Answers.JSON);
+    try {
+      response.getOutputStream().print(Answers.problems(List.of(INTERNAL)));
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "the client left", e);
+    }
   }
 }
