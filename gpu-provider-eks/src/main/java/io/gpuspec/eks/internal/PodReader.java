@@ -97,29 +97,51 @@ final class PodReader {
       return read();
     }
     LaunchOrder.Attempt last = attempts.get(attempts.size() - 1);
-    PodReading all = last.hasHeaviest() ? read() : read(last);
+    PodReading all = last.hasHeaviest() ? read() : read(tried(last));
     return all.preferring(
-        attempts.stream().filter(this::isLaunched).map(each -> read(each)).toList());
+        attempts.stream()
+            .filter(LaunchOrder.Attempt::isBeforeLaunch)
+            .map(this::tried)
+            .filter(this::isLaunched)
+            .map(this::read)
+            .toList());
+  }
+
+  /**
+   * An attempt and the types that it leaves.
+   *
+   * @param alone by its required term
+   * @param together with its preference too
+   */
+  private record Tried(LaunchOrder.Attempt attempt, NodeChoice alone, NodeChoice together) {}
+
+  private Tried tried(LaunchOrder.Attempt attempt) {
+    return new Tried(
+        attempt,
+        NodeChoice.of(attempt.required(), catalog, labels),
+        NodeChoice.of(attempt.together(labels), catalog, labels));
   }
 
   /** Returns whether an attempt leaves more than slices, which Karpenter does not launch. */
-  private boolean isLaunched(LaunchOrder.Attempt attempt) {
-    return attempt.isBeforeLaunch()
-        && hasWhole(NodeChoice.of(attempt.together(labels), catalog, labels)) == hasWhole(choice);
+  private boolean isLaunched(Tried tried) {
+    return hasWhole(tried.together()) == hasWhole(choice);
   }
 
-  private PodReading read(LaunchOrder.Attempt attempt) {
-    NodeChoice alone = NodeChoice.of(attempt.required(), catalog, labels);
-    NodeChoice together = NodeChoice.of(attempt.together(labels), catalog, labels);
+  private PodReading read(Tried tried) {
     PodReading reading =
-        new PodReader(pod, need, catalog, labels, taints, together, Optional.of(alone)).read();
-    for (Note note : notes(attempt, alone, together)) {
+        new PodReader(
+                pod, need, catalog, labels, taints, tried.together(), Optional.of(tried.alone()))
+            .read();
+    for (Note note : notes(tried)) {
       reading = reading.with(note);
     }
     return reading;
   }
 
-  private List<Note> notes(LaunchOrder.Attempt attempt, NodeChoice alone, NodeChoice together) {
+  private List<Note> notes(Tried tried) {
+    LaunchOrder.Attempt attempt = tried.attempt();
+    NodeChoice alone = tried.alone();
+    NodeChoice together = tried.together();
     List<Note> notes = new ArrayList<>();
     if (!isAlike(choice, alone)) {
       notes.add(attempt.hasHeaviest() ? firstTerm(together) : lastTerm(alone));
