@@ -8,10 +8,13 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Toleration;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -73,10 +76,14 @@ final class ClusterItems {
       boolean isStartingOrLeaving,
       Optional<String> stays) {}
 
-  private ClusterItems() {}
+  private final String source;
+
+  private ClusterItems(String source) {
+    this.source = source;
+  }
 
   static ClusterItems read(InputStream in, String source) {
-    ClusterItems items = new ClusterItems();
+    ClusterItems items = new ClusterItems(source);
     List<JsonNode> ofList = new ArrayList<>();
     JsonNode root =
         Json.items(
@@ -105,7 +112,25 @@ final class ClusterItems {
     return item.path("kind").asText(list.path("kind").asText().replaceFirst("List$", ""));
   }
 
+  /** An amount that cannot be read is told with the object that has it. */
   private void add(String kind, JsonNode item) {
+    try {
+      addReadable(kind, item);
+    } catch (GpuSpecException e) {
+      String name = item.at("/metadata/name").asText();
+      throw new InvalidValueException(
+          e.id(),
+          "%s: %s %s: %s"
+              .formatted(
+                  source,
+                  kind.toLowerCase(Locale.ROOT),
+                  kind.equals("Pod") ? namespace(item) + "/" + name : name,
+                  e.getMessage()),
+          e);
+    }
+  }
+
+  private void addReadable(String kind, JsonNode item) {
     if (kind.equals("Node")) {
       nodes.put(item.at("/metadata/name").asText(), node(item));
     } else if (kind.equals("Pod") && !OVER.contains(item.at("/status/phase").asText())) {
@@ -263,7 +288,15 @@ final class ClusterItems {
     if (!whole.isMissingNode()) {
       view = view.resources(texts(whole.path("requests")), texts(whole.path("limits")));
     }
-    return view.overhead(texts(pod.at("/spec/overhead")));
+    return readable(view.overhead(texts(pod.at("/spec/overhead"))));
+  }
+
+  /** A pod reads its amounts when they are asked for, which would be too late to name it. */
+  private static PodView readable(PodView pod) {
+    pod.cpuRequest();
+    pod.memoryRequest();
+    pod.extendedResources();
+    return pod;
   }
 
   static List<NodeRequirement> requirements(JsonNode all) {

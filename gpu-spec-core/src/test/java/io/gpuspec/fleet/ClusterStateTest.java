@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,5 +103,32 @@ class ClusterStateTest {
     assertThatThrownBy(() -> ClusterState.parse(text))
         .isInstanceOf(GpuSpecException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void anAmountThatCannotBeReadIsToldWithItsObject() {
+    assertThatThrownBy(
+            () ->
+                ClusterState.parse(
+                    """
+                    {"kind": "Node", "metadata": {"name": "n2"},
+                     "status": {"allocatable": {"cpu": "abc"}}}
+                    """))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "nodes: node n2: allocatable[cpu]: cpu: 'abc' is not a quantity; write it like 500m");
+    assertThatThrownBy(
+            () ->
+                ClusterState.parse(
+                    """
+                    {"items": [
+                      {"kind": "Node", "metadata": {"name": "n1"}},
+                      {"kind": "Pod", "metadata": {"name": "p", "namespace": "team"},
+                       "spec": {"nodeName": "n1", "containers": [
+                         {"name": "a", "resources": {"limits": {"nvidia.com/gpu": "1e500"}}}]}}]}
+                    """))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "nodes: pod team/p: container 'a' resources.limits[nvidia.com/gpu]: ");
   }
 }
