@@ -9,9 +9,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Supplier;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,6 +63,31 @@ public final class Main implements Runnable {
   /** Yes as far as it was judged, and something that asks for a GPU was not. */
   static final int NOT_JUDGED = 3;
 
+  /** The commands, in the order of the help. */
+  private static final List<String> COMMANDS =
+      List.of(
+          "catalog",
+          "match",
+          "fits",
+          "build",
+          "inspect",
+          "migrate",
+          "cuda-fit",
+          "recommend",
+          "mig",
+          "share",
+          "nodes",
+          "fleet",
+          "slices",
+          "resources",
+          "diagnose",
+          "advice",
+          "components",
+          "schema",
+          "completion",
+          "man",
+          "shell");
+
   @Option(
       names = "--lang",
       scope = ScopeType.INHERIT,
@@ -116,14 +139,11 @@ public final class Main implements Runnable {
 
   /** The command line with the one command that is named, or with all where none is. */
   static CommandLine commandLine(Console console, String... args) {
-    Map<String, Supplier<CommandLine>> commands = commands(console);
     CommandLine line = new CommandLine(new Main());
-    commands.forEach(
-        (name, command) -> {
-          if (args.length == 0 || !commands.containsKey(args[0]) || name.equals(args[0])) {
-            line.addSubcommand(command.get());
-          }
-        });
+    boolean isNamed = args.length > 0 && COMMANDS.contains(args[0]);
+    for (String name : isNamed ? List.of(args[0]) : COMMANDS) {
+      line.addSubcommand(command(name, console));
+    }
     Converters.register(line);
     TranslatedHelp.apply(line, console.phrases());
     Ansi ansi = console.terminal().isColoured() ? Ansi.ON : Ansi.OFF;
@@ -132,70 +152,61 @@ public final class Main implements Runnable {
         .setParameterExceptionHandler(new UsageErrors(console));
   }
 
-  /** The commands by name, each made only when it is needed. */
-  private static Map<String, Supplier<CommandLine>> commands(Console console) {
-    Map<String, Supplier<CommandLine>> all = new LinkedHashMap<>();
-    all.put("catalog", () -> group(new CatalogCommand(console), new CatalogDiffCommand(console)));
-    all.put("match", () -> new CommandLine(new MatchCommand(console)));
-    all.put("fits", () -> new CommandLine(new FitsCommand(console)));
-    all.put("build", () -> new CommandLine(new BuildCommand(console)));
-    all.put("inspect", () -> new CommandLine(new InspectCommand(console)));
-    all.put("migrate", () -> new CommandLine(new MigrateCommand(console)));
-    all.put("cuda-fit", () -> new CommandLine(new CudaFitCommand(console)));
-    all.put("recommend", () -> new CommandLine(new RecommendCommand(console)));
-    all.put(
-        "mig",
-        () ->
-            group(
-                new MigCommand(),
-                new MigProfilesCommand(console),
-                new MigLayoutsCommand(console),
-                new MigFitCommand(console),
-                new MigPlanCommand(console),
-                new MigNeedsCommand(console)));
-    all.put(
-        "share",
-        () ->
-            group(
-                new ShareCommand(),
-                new SharePackCommand(console),
-                new ShareNodeCommand(console),
-                new ShareReplicasCommand(console),
-                new ShareChooseCommand(console),
-                new ShareCostCommand(console),
-                new ShareTranslateCommand(console)));
-    all.put(
-        "nodes",
-        () ->
-            group(
-                new NodesCommand(),
-                new NodesPlanCommand(console),
-                new NodesBackupCommand(console),
-                new NodesRestoreCommand(console)));
-    all.put(
-        "fleet",
-        () ->
-            group(
-                new FleetCommand(),
-                new FleetPlanCommand(console),
-                new FleetConsolidateCommand(console),
-                new FleetPlaceCommand(console)));
-    all.put("slices", () -> new CommandLine(new SlicesCommand(console)));
-    all.put("resources", () -> new CommandLine(new ResourcesCommand(console)));
-    all.put("diagnose", () -> new CommandLine(new DiagnoseCommand(console)));
-    all.put("advice", () -> new CommandLine(new AdviceCommand(console)));
-    all.put(
-        "components",
-        () ->
-            group(
-                new ComponentsCommand(),
-                new ComponentsCheckCommand(console),
-                new ComponentsCommandsCommand(console)));
-    all.put("schema", () -> new CommandLine(new SchemaCommand(console)));
-    all.put("completion", () -> new CommandLine(new CompletionCommand(console)));
-    all.put("man", () -> new CommandLine(new ManCommand(console)));
-    all.put("shell", () -> new CommandLine(new ShellCommand()));
-    return all;
+  /** Makes one of them. A lambda for each would be one more class to load at every start. */
+  private static CommandLine command(String name, Console console) {
+    return switch (name) {
+      case "catalog" -> group(new CatalogCommand(console), new CatalogDiffCommand(console));
+      case "match" -> new CommandLine(new MatchCommand(console));
+      case "fits" -> new CommandLine(new FitsCommand(console));
+      case "build" -> new CommandLine(new BuildCommand(console));
+      case "inspect" -> new CommandLine(new InspectCommand(console));
+      case "migrate" -> new CommandLine(new MigrateCommand(console));
+      case "cuda-fit" -> new CommandLine(new CudaFitCommand(console));
+      case "recommend" -> new CommandLine(new RecommendCommand(console));
+      case "mig" ->
+          group(
+              new MigCommand(),
+              new MigProfilesCommand(console),
+              new MigLayoutsCommand(console),
+              new MigFitCommand(console),
+              new MigPlanCommand(console),
+              new MigNeedsCommand(console));
+      case "share" ->
+          group(
+              new ShareCommand(),
+              new SharePackCommand(console),
+              new ShareNodeCommand(console),
+              new ShareReplicasCommand(console),
+              new ShareChooseCommand(console),
+              new ShareCostCommand(console),
+              new ShareTranslateCommand(console));
+      case "nodes" ->
+          group(
+              new NodesCommand(),
+              new NodesPlanCommand(console),
+              new NodesBackupCommand(console),
+              new NodesRestoreCommand(console));
+      case "fleet" ->
+          group(
+              new FleetCommand(),
+              new FleetPlanCommand(console),
+              new FleetConsolidateCommand(console),
+              new FleetPlaceCommand(console));
+      case "slices" -> new CommandLine(new SlicesCommand(console));
+      case "resources" -> new CommandLine(new ResourcesCommand(console));
+      case "diagnose" -> new CommandLine(new DiagnoseCommand(console));
+      case "advice" -> new CommandLine(new AdviceCommand(console));
+      case "components" ->
+          group(
+              new ComponentsCommand(),
+              new ComponentsCheckCommand(console),
+              new ComponentsCommandsCommand(console));
+      case "schema" -> new CommandLine(new SchemaCommand(console));
+      case "completion" -> new CommandLine(new CompletionCommand(console));
+      case "man" -> new CommandLine(new ManCommand(console));
+      case "shell" -> new CommandLine(new ShellCommand());
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
   private static CommandLine group(Object command, Object... below) {
