@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
-import com.google.common.collect.Iterables;
 import io.gpuspec.GpuModel;
 import io.gpuspec.internal.ComputeCapability;
 import io.gpuspec.internal.DataFile;
@@ -196,15 +195,10 @@ final class CudaTables {
         toolkits.stream()
             .filter(row -> row.release().minorVersion().equals(cuda.minorVersion()))
             .toList();
-    if (updates.isEmpty()) {
-      return Optional.empty();
-    }
-    return cuda.update().isEmpty()
-        ? updates.stream().filter(row -> !row.name().endsWith(" RC")).min(BY_RELEASE)
-        : updates.stream()
-            .filter(row -> cuda.isAtLeast(row.release()))
-            .findFirst()
-            .or(() -> Optional.of(Iterables.getLast(updates)));
+    return updates.stream()
+        .filter(row -> cuda.isAtLeast(row.release()))
+        .findFirst()
+        .or(() -> updates.stream().filter(row -> !row.name().endsWith(" RC")).min(BY_RELEASE));
   }
 
   /** The minor versions that there are, newest first. */

@@ -67,7 +67,7 @@ public final class Driver {
 
   /** NVIDIA's documents write a branch as R470. */
   private static String withoutR(String text) {
-    return text.toUpperCase(Locale.ROOT).startsWith("R") && text.indexOf('.') < 0
+    return text.toUpperCase(Locale.ROOT).startsWith("R") && !text.contains(".")
         ? text.substring(1)
         : text;
   }

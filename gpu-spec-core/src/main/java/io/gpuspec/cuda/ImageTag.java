@@ -16,10 +16,6 @@ import java.util.function.Predicate;
  * ({@code cuda-1.2}) is some other version.
  */
 final class ImageTag {
-  // cu92 and cu121: the last digit is the minor version.
-  private static final int LEAST_RUN = 2;
-  private static final int MOST_RUN = 3;
-
   private final Predicate<CudaVersion> isRelease;
   private final List<CudaVersion> said = new ArrayList<>();
 
@@ -56,12 +52,11 @@ final class ImageTag {
     }
   }
 
-  /** Reads {@code 11.7} unchanged, {@code 121} as 12.1. */
+  /** Reads {@code 11.7} unchanged, {@code 121} as 12.1: the last digit is the minor version. */
   private static Optional<CudaVersion> version(String text) {
-    boolean isRun =
-        CudaVersion.isNumber(text) && text.length() >= LEAST_RUN && text.length() <= MOST_RUN;
     int minor = text.length() - 1;
-    return CudaVersion.read(isRun ? text.substring(0, minor) + "." + text.substring(minor) : text);
+    return CudaVersion.read(
+        CudaVersion.isNumber(text) ? text.substring(0, minor) + "." + text.substring(minor) : text);
   }
 
   private void add(Optional<CudaVersion> version) {
@@ -70,13 +65,17 @@ final class ImageTag {
 
   /** Returns the only version; the more exact one if the tag has both 12.4 and 12.4.1. */
   private Optional<CudaVersion> only(ImageName image) {
-    Optional<CudaVersion> exact = said.stream().max(CudaVersion::compareTo);
-    if (said.stream().map(CudaVersion::minorVersion).distinct().count() > 1) {
+    List<CudaVersion> versions = said.stream().map(CudaVersion::minorVersion).distinct().toList();
+    if (versions.size() > 1) {
       throw new InvalidValueException(
           "cuda.ambiguous",
           "image: the tag %s says CUDA %s and %s; leave the image out and give the one that is meant: --cuda %s"
-              .formatted(Quoted.of(image.tag().orElse("")), said.get(0), said.get(1), said.get(0)));
+              .formatted(
+                  Quoted.of(image.tag().orElse("")),
+                  versions.get(0),
+                  versions.get(1),
+                  versions.get(0)));
     }
-    return exact;
+    return said.stream().max(CudaVersion::compareTo);
   }
 }

@@ -99,14 +99,17 @@ record Amount(BigInteger thousandths) implements Comparable<Amount> {
    * 2}.
    */
   String text(String resource) {
-    boolean fits64Bits = thousandths.bitLength() < Long.SIZE;
-    if (fits64Bits && resource.equals("cpu")) {
+    if (resource.equals("cpu") && isLong(thousandths)) {
       return CpuAmount.ofMillicores(thousandths.longValue()).toString();
     }
     BigInteger whole = counted(resource).whole();
-    return fits64Bits && isBytes(resource)
+    return isBytes(resource) && isLong(whole)
         ? MemorySize.ofBytes(whole.longValue()).toString()
         : whole.toString();
+  }
+
+  private static boolean isLong(BigInteger number) {
+    return number.bitLength() < Long.SIZE;
   }
 
   @Override

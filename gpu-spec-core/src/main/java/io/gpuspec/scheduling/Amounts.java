@@ -1,6 +1,5 @@
 package io.gpuspec.scheduling;
 
-import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
@@ -10,22 +9,20 @@ final class Amounts {
   private Amounts() {}
 
   /**
-   * Reads every amount.
+   * Checks every amount.
    *
    * @throws InvalidValueException if an amount is not a valid quantity, or negative
    */
-  static ImmutableMap<String, Amount> read(String what, Map<String, String> stated) {
-    ImmutableMap.Builder<String, Amount> amounts = ImmutableMap.builder();
+  static void check(String what, Map<String, String> stated) {
     Arguments.required(what, stated, "a map of quantities, empty for none")
         .forEach(
             (resource, text) -> {
               Arguments.required("resource", resource, "a resource's name");
-              amounts.put(resource, read(what + "[" + resource + "]", resource, text));
+              check(what + "[" + resource + "]", resource, text);
             });
-    return amounts.buildOrThrow();
   }
 
-  private static Amount read(String field, String resource, String text) {
+  private static void check(String field, String resource, String text) {
     Arguments.required(field, text, "a quantity");
     Amount amount;
     try {
@@ -37,6 +34,5 @@ final class Amounts {
       throw new InvalidValueException(
           "quantity.out-of-range", field + ": '" + text + "' is negative; write 0 or more");
     }
-    return amount;
   }
 }

@@ -114,7 +114,7 @@ public final class NodeView {
    * @throws InvalidValueException if an amount is not a valid quantity, or negative
    */
   public NodeView allocatable(Map<String, String> amounts) {
-    Amounts.read("allocatable", amounts);
+    Amounts.check("allocatable", amounts);
     return new NodeView(
         name,
         labels,
@@ -158,7 +158,7 @@ public final class NodeView {
    * @throws InvalidValueException if an amount is not a valid quantity, or negative
    */
   public NodeView card(Map<String, String> free) {
-    Amounts.read("card", free);
+    Amounts.check("card", free);
     return new NodeView(
         name,
         labels,

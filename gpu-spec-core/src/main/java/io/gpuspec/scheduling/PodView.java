@@ -281,7 +281,7 @@ public final class PodView {
    * @throws InvalidValueException if an amount is not a valid quantity, or negative
    */
   public PodView overhead(Map<String, String> amounts) {
-    Amounts.read("overhead", amounts);
+    Amounts.check("overhead", amounts);
     return new PodView(
         annotations,
         labels,

@@ -66,6 +66,10 @@ class CudaFitTest {
     "nvidia/cuda:12.4.1-base, 550.54.14, MINOR_VERSION",
     "nvidia/cuda:12.4.0-base, 550.54.14, BACKWARD",
     "nvidia/cuda:12.4.9-base, 550.54.15, BACKWARD",
+    // There is no 11.0.0, and 11.0.1 is a release candidate.
+    "r/old:cuda-11.0.0, 450.51.05, BACKWARD",
+    "r/old:cuda-11.0.1, 450.36.06, BACKWARD",
+    "r/old:cuda-10.2.1, 440.33, BACKWARD",
     "r/old:cuda-11.0, 450.51.05, BACKWARD",
     "r/old:cuda-10.2, 440.33, BACKWARD",
   })
@@ -80,6 +84,7 @@ class CudaFitTest {
     "r/llm:cu118, 440.33, 450.80.02",
     "r/old:cuda-10.2, 418.39, 440.33",
     "r/old:cuda-11.0, 450.36.06, 450.51.05",
+    "r/old:cuda-11.0.0, 450.36.06, 450.51.05",
   })
   void itDoesNotRunAndNamesTheDriverThatWould(String image, String driver, String least) {
     CudaFit fit = fit(image, driver);
@@ -88,6 +93,21 @@ class CudaFitTest {
     assertThat(fit.by()).isEmpty();
     assertThat(fit.minimumDriver()).contains(Driver.of(least));
     assertThat(fit.reason()).contains("driver " + driver + " is older than " + least);
+  }
+
+  /** The rule that a driver is too old by is the one that asks least of it. */
+  @ParameterizedTest
+  @CsvSource({
+    "12.4, 470.182.03, any CUDA 12.x, CUDA Compatibility",
+    "11.0, 450.36.06, CUDA 11.0, table 3",
+    "10.2, 418.39, CUDA 10.2, table 3",
+  })
+  void aDriverIsTooOldByTheRuleThatAsksLeast(
+      String cuda, String driver, String runs, String source) {
+    CudaFit fit = CudaImage.ofCuda(cuda).on(Driver.of(driver));
+
+    assertThat(fit.reason()).endsWith(", from which on drivers run " + runs);
+    assertThat(fit.citation().title()).contains(source);
   }
 
   @Test
@@ -154,6 +174,7 @@ class CudaFitTest {
     "11.0, 450, BACKWARD, 450.51.05",
     "12.0, 525, BACKWARD, 525.60.13",
     "12.1, 525, MINOR_VERSION, 525.60.13",
+    "12.0.1, 525, MINOR_VERSION, 525.60.13",
     "10.2, 440, BACKWARD, 440.33",
     // Every version of branch 580 runs CUDA 13; one from 580.65.06 on would by itself.
     "13.0, 580, MINOR_VERSION, 580",
@@ -270,6 +291,33 @@ class CudaFitTest {
     assertThat(CudaImage.ofCuda(cuda).on(Driver.of(driver)).fits()).as("the driver alone").isTrue();
   }
 
+  /** The last branch for Volta, and the first for Blackwell and Ada. */
+  @ParameterizedTest
+  @CsvSource({
+    "12.9, 580.65.06, V100-32G",
+    "12.8, 570.26, B200",
+    "12.9, 570.26, B200",
+    "11.8, 520.61.05, L4",
+    "11.8, 450.80.02, T4",
+    "12.9, 590.44.01, T4",
+  })
+  void aGpuIsDrivenFromItsFirstBranchToItsLast(String cuda, String driver, String gpu) {
+    assertThat(CudaImage.ofCuda(cuda).on(Driver.of(driver), gpu).fits()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"H100, 11.8", "B200, 12.8", "L4, 11.8", "A100, 11.0", "T4, 10.0"})
+  void theFirstCudaForAGpuIsTheFirstWithCodeForIt(String gpu, String cuda) {
+    assertThat(CudaImage.firstFor(gpu)).map(CudaImage::cuda).contains(cuda);
+  }
+
+  /** CUDA 9.0, which is older than all that are listed. */
+  @Test
+  void theFirstCudaForAnOldGpuIsNotKnown() {
+    assertThat(CudaImage.firstFor("V100")).isEmpty();
+    assertThatThrownBy(() -> CudaImage.firstFor("T5")).isInstanceOf(UnknownNameException.class);
+  }
+
   @Test
   void anOlderDriverThanTheGpuNeedsNamesTheOneThatItDoes() {
     assertThat(CudaImage.ofCuda("12.8").on(Driver.of("550"), "B200").minimumDriver())
@@ -304,6 +352,7 @@ class CudaFitTest {
   void anAmbiguousNameIsAskedOfAllThatItMeans() {
     CudaFit fit = CudaImage.ofCuda("11.7").on(Driver.of("470"), "V100");
 
+    assertThat(fit.fits()).isTrue();
     assertThat(fit.gpu()).contains("V100-16G");
     assertThat(fit.notes())
         .last()
@@ -359,6 +408,29 @@ class CudaFitTest {
     assertThatThrownBy(() -> CudaImage.of(PYTORCH).on(cloud.catalog().gpu("T4").gpus(7)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("rows: the query lets no row of 'cloud' through; ");
+  }
+
+  /** The driver to give is one that reports the CUDA version that the cloud documents. */
+  @Test
+  void aGpuWithoutARowMayHaveADocumentedVersionOfCuda() {
+    String file =
+        """
+        {"target": "bare", "edition": "2024-05", "citation": "list",
+         "citations": {"list": {"title": "List", "date": "2024", "status": "documented"}},
+         "gpus": [{"name": "T4", "card": "T4"}, {"name": "L20", "card": "L20", "cuda": "12.7"}],
+         "specs": [
+           {"gpu": "T4", "gpus": 1, "upward": [{"cpu": "1", "memory": "1Gi"}], "policy": "fixed",
+            "citation": "list", "attributes": {"drivers": "535 or 550"}}]}
+        """;
+    SpecCatalog rows = TestCloud.read(file);
+
+    assertThatThrownBy(() -> CudaImage.ofCuda("12.4").on(rows.gpu("NVIDIA-L20")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("rows: bare 2024-05 knows the type L20 (48Gi, CUDA 12.7)")
+        .hasMessageContaining("(--driver 565, the oldest that reports CUDA 12.7)");
+    assertThatThrownBy(() -> CudaImage.ofCuda("12.4").on(rows.gpu("T4")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("driver: bare 2024-05 documents several (535 or 550) for 'T4'; ");
   }
 
   private static SpecCatalog twoTypes(String first, String second) {

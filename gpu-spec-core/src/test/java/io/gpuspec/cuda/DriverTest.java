@@ -20,6 +20,8 @@ class DriverTest {
     "470, 470, true",
     "R470, 470, true",
     "r580, 580, true",
+    // Linux 2007; smaller numbers are versions of CUDA.
+    "100.14.19, 100.14.19, false",
   })
   void readsAVersionOrABranch(String text, String printed, boolean isBranch) {
     assertThat(Driver.of(text)).hasToString(printed);

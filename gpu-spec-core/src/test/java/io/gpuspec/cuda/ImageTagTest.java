@@ -148,7 +148,7 @@ class ImageTagTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " ", "\t", "nvidia/cuda: 12.4.0", "a b"})
+  @ValueSource(strings = {"", " ", "\t", "nvidia/cuda: 12.4.0", "a b", ":v1-cu121", "@sha256:aaaa"})
   void aTextThatIsNoImageIsRefused(String image) {
     assertThatThrownBy(() -> CudaImage.of(image))
         .isInstanceOf(InvalidValueException.class)
@@ -156,11 +156,16 @@ class ImageTagTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"r/app:cuda11.7-cu118, 11.7 and 11.8", "r/app:cu121-cuda-12.4, 12.1 and 12.4"})
+  @CsvSource({
+    "r/app:cuda11.7-cu118, 11.7 and 11.8",
+    "r/app:cu121-cuda-12.4, 12.1 and 12.4",
+    "r/app:cuda12.4-cuda12.4.1-cu118, 12.4 and 11.8",
+  })
   void aTagThatSaysTwoIsRefused(String image, String both) {
     assertThatThrownBy(() -> CudaImage.of(image))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("says CUDA " + both);
+        .hasMessageContaining("says CUDA " + both)
+        .hasMessageContaining("--cuda " + both.substring(0, 4) + ";");
   }
 
   @ParameterizedTest
@@ -171,6 +176,30 @@ class ImageTagTest {
   })
   void theVersionBesideTheImageCounts(String image, String given, String cuda) {
     assertThat(CudaImage.of(image, given).cuda()).isEqualTo(cuda);
+  }
+
+  @Test
+  void anImageIsFoundWhereItsTagSaysAVersion() {
+    assertThat(CudaImage.find(" r/llm:v1-cu121 "))
+        .hasValueSatisfying(
+            image -> {
+              assertThat(image.cuda()).isEqualTo("12.1");
+              assertThat(image).hasToString("r/llm:v1-cu121");
+            });
+    assertThat(CudaImage.find("r/llm:v1")).isEmpty();
+    assertThat(CudaImage.find("no image")).isEmpty();
+    // Two versions are none.
+    assertThat(CudaImage.find("r/app:cuda11.7-cu118")).isEmpty();
+    assertThat(CudaImage.ofCuda("12.4")).hasToString("CUDA 12.4");
+  }
+
+  /** What the tag says itself needs no table of releases. */
+  @Test
+  void aVersionInTheTagOfAKnownReleaseIsSaidByTheTag() {
+    CudaImage image = CudaImage.of("nvcr.io/nvidia/pytorch:24.10-py3-cu124");
+
+    assertThat(image.cuda()).isEqualTo("12.4");
+    assertThat(image.on(Driver.of("615")).notes()).isEmpty();
   }
 
   @ParameterizedTest

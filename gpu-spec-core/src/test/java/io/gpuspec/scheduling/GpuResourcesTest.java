@@ -69,6 +69,20 @@ class GpuResourcesTest {
   }
 
   @Test
+  void aRowSaysWhoseItIsFromWhenOnAndWhereThatIsWritten() {
+    GpuResource memory = GpuResource.of("aliyun.com/gpu-mem");
+
+    assertThat(memory.vendor()).isEqualTo("Alibaba Cloud");
+    assertThat(memory.since()).contains("Kubernetes 1.18.8");
+    assertThat(memory.note()).contains("a plain number: 4, not 4Gi");
+    assertThat(memory.citation().title()).contains("GPU sharing component");
+    // A name that a row stands for has what the row says.
+    assertThat(GpuResource.of("nvidia.com/mig-1g.5gb").note())
+        .isPresent()
+        .isEqualTo(GpuResource.of("nvidia.com/mig-<profile>").note());
+  }
+
+  @Test
   void whatIsRealCountsSomethingAndSomethingOffersIt() {
     assertThat(GpuResource.all())
         .filteredOn(GpuResource::isReal)

@@ -147,6 +147,8 @@ class NodeCardTest {
               "fits cgpu-1; not known: aliyun.com/gpu-count: 2 asks for several cards, and whether "
                   + "they have it is not judged; kube-scheduler counts for the node as a whole");
     }
+    NodeView oneCard = node.card(Map.of(memory, "12"));
+    assertThat(pod.label("aliyun.com/gpu-count", "1").fits(oneCard).isJudged()).isTrue();
     assertThat(pod.fits(node.allocatable(Map.of(memory, "11"))).isJudged()).isTrue();
     assertThat(pod.fits(node).isJudged()).isTrue();
   }
@@ -161,7 +163,11 @@ class NodeCardTest {
     Map<String, String> two = Map.of(CORE, "200");
     Map<String, String> one = Map.of(CORE, "100");
 
-    assertThat(PodView.empty().container("a", two, two).fits(node).isJudged()).isFalse();
+    assertThat(PodView.empty().container("a", two, two).fits(node))
+        .hasToString(
+            "fits n; not known: container 'a' with tke.cloud.tencent.com/qgpu-core asks for several "
+                + "cards, and whether they have it is not judged; kube-scheduler counts for the "
+                + "node as a whole");
     assertThat(PodView.empty().container("a", one, one).fits(node).isJudged()).isTrue();
   }
 }

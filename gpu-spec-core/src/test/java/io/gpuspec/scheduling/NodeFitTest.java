@@ -101,6 +101,10 @@ class NodeFitTest {
     assertThat(asking(Map.of(GPU, "2")).fits(node).reasons())
         .extracting(reason -> reason.fix().orElseThrow())
         .containsExactly("request at most 1, or free 1 on the node");
+    // All of the node would be enough.
+    assertThat(asking(Map.of(GPU, "4")).fits(node).reasons())
+        .extracting(reason -> reason.fix().orElseThrow())
+        .containsExactly("request at most 1, or free 3 on the node");
     assertThat(asking(Map.of(GPU, "2")).fits(node.pod(asking(Map.of(GPU, "1")))).reasons())
         .extracting(reason -> reason.fix().orElseThrow())
         .containsExactly("free 2 on the node");
@@ -168,6 +172,22 @@ class NodeFitTest {
                   .fits(leaving)
                   .fits())
           .isFalse();
+      assertThat(POD.toleration(new Toleration(key, "", "other", "")).fits(leaving).fits())
+          .isFalse();
+    }
+
+    /** Kubernetes' DefaultTolerationSeconds looks at the key and the effect, where it has one. */
+    @Test
+    void aTolerationOfSomethingElseLeavesThat() {
+      String key = "node.kubernetes.io/not-ready";
+      NodeView leaving = NODE.taint(key, "", Taint.Effect.NO_EXECUTE);
+
+      assertThat(
+              POD.toleration(Toleration.exists("spot").effect(Taint.Effect.NO_EXECUTE))
+                  .toleration(Toleration.exists(key).effect(Taint.Effect.NO_SCHEDULE))
+                  .fits(leaving)
+                  .fits())
+          .isTrue();
     }
   }
 
@@ -505,6 +525,29 @@ class NodeFitTest {
               "Insufficient hugepages-2Mi: 4Mi requested, 0 of 0 free");
     }
 
+    /** Seven exbibytes and one make 2^63 bytes, which a long number does not hold. */
+    @Test
+    void amountsBeyondAnyNodePrintExactly() {
+      NodeView bare = NodeView.of("n");
+
+      assertThat(texts(asking(Map.of("memory", "10000Ti")).fits(bare)))
+          .containsExactly("Insufficient memory: 10000Ti requested, 0 of 0 free");
+      assertThat(texts(pod(Role.MAIN, PodView.empty(), "memory=7Ei + memory=1Ei").fits(bare)))
+          .containsExactly("Insufficient memory: 9223372036854775808 requested, 0 of 0 free");
+      assertThat(texts(pod(Role.MAIN, PodView.empty(), "cpu=9000T + cpu=1000T").fits(bare)))
+          .containsExactly("Insufficient cpu: 10000000000000000 requested, 0 of 0 free");
+    }
+
+    @Test
+    void anAmountThatIsNoneIsSaidInTheWordsOfItsResource() {
+      assertThatThrownBy(() -> node.allocatable(Map.of(A, "many")))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageContaining("allocatable[example.com/aaa]: 'many' is not a number");
+      assertThatThrownBy(() -> node.allocatable(Map.of(PAGES, "many")))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageContaining("allocatable[hugepages-2Mi]: memory: 'many' is not a quantity");
+    }
+
     @Test
     void whatTheApiServerDoesNotTakeIsAnError() {
       assertThatThrownBy(() -> PodView.empty().container("c", Map.of(A, "1"), Map.of()).fits(node))
@@ -592,7 +635,8 @@ class NodeFitTest {
       assertThat(NODE.pod(POD).unschedulable())
           .isEqualTo(
               NODE.unschedulable().pod(asking(Map.of("cpu", "1", "memory", "1Gi", GPU, "1"))))
-          .isNotEqualTo(NODE.pod(POD));
+          .isNotEqualTo(NODE.pod(POD))
+          .isNotEqualTo(NODE.toString());
       assertThat(NODE.pod(POD)).hasSameHashCodeAs(NODE.pod(POD));
     }
 

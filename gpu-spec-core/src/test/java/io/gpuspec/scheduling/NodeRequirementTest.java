@@ -30,6 +30,9 @@ class NodeRequirementTest {
           NotIn        | DDR DDR2   | -    | true
           NotIn        | ''         | DDR  | false
           NotIn        | -bar       | DDR  | false
+          NotIn        | bar-       | DDR  | false
+          In           | azAZ09     | azAZ09 | true
+          In           | a-b_c.d    | a-b_c.d | true
           Exists       | ''         | any  | true
           Exists       | ''         | -    | false
           Exists       | bar        | bar  | false
@@ -63,6 +66,28 @@ class NodeRequirementTest {
 
     assertThat(empty.matches(Map.of("key", ""))).isTrue();
     assertThat(empty.matches(Map.of())).isFalse();
+  }
+
+  @Test
+  void aTermHoldsWhereTheLabelsMeetAllOfIt() {
+    NodeTerm term =
+        new NodeTerm(
+            List.of(
+                NodeRequirement.in("gpu", "t4"), new NodeRequirement("gpus", "Gt", List.of("1"))));
+
+    assertThat(term.matches(Map.of("gpu", "t4", "gpus", "2"))).isTrue();
+    assertThat(term.matches(Map.of("gpu", "t4", "gpus", "1"))).isFalse();
+    assertThat(new NodeTerm(List.of()).matches(Map.of())).isFalse();
+  }
+
+  @Test
+  void aTermMayAskForLabelsAndForTheName() {
+    NodeRequirement name = NodeRequirement.in("metadata.name", "gpu-1");
+    NodeTerm term = new NodeTerm(List.of(NodeRequirement.in("gpu", "t4")), List.of(name));
+
+    assertThat(term.matches(Map.of("gpu", "t4", "metadata.name", "gpu-1"))).isTrue();
+    assertThat(term.matches(Map.of("gpu", "t4"))).isFalse();
+    assertThat(term).hasToString("gpu In [t4] and metadata.name In [gpu-1]");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.gpuspec.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +55,16 @@ class TolerationTest {
         .isEqualTo(new Toleration("dedicated", "Equal", "ml", "NoExecute"))
         .hasToString("dedicated Equal ml NoExecute");
     assertThat(new Toleration("", "Exists", "", "")).hasToString("any Exists");
+    assertThat(new Toleration("dedicated", "", "ml", "")).hasToString("dedicated Equal ml");
+  }
+
+  @Test
+  void anEntryOfAManifestIsReadByTheNamesOfItsFields() {
+    Map<String, String> entry =
+        Map.of("key", "spot", "operator", "Equal", "value", "yes", "effect", "NoExecute");
+
+    assertThat(Toleration.of(field -> entry.getOrDefault(field, "")))
+        .isEqualTo(new Toleration("spot", "Equal", "yes", "NoExecute"));
   }
 
   @Test
