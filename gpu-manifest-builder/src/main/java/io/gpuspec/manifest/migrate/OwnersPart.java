@@ -14,6 +14,7 @@ import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -297,7 +298,7 @@ final class OwnersPart {
   /** Two targets of one vendor may share a setting, which then stays. */
   private boolean takesSetting(
       PodField field, String value, YamlPlace place, Optional<NodeRequirement> required) {
-    if (to.meaning(field, value) == FieldMeaning.PROVIDER_SETTING) {
+    if (to.meaning(field, value) == FieldMeaning.PROVIDER_SETTING && !isOfOldTypes(field, value)) {
       return isWritten(field, value);
     }
     if (isCarried(field, value)) {
@@ -325,10 +326,21 @@ final class OwnersPart {
         && written.entries().stream()
             .anyMatch(
                 entry -> entry.field().equals(field) && Set.copyOf(entry.values()).equals(values))
-        && from.catalog().includeRetired().specs().stream()
-            .map(GpuSpec::name)
-            .collect(Collectors.toSet())
-            .containsAll(values);
+        && types(from).containsAll(values);
+  }
+
+  /** Returns whether it names types of the old target that the new one does not have. */
+  private boolean isOfOldTypes(PodField field, String value) {
+    Set<String> values = Set.copyOf(List.of(value.split(",", -1)));
+    return isOfNodes(field)
+        && types(from).containsAll(values)
+        && Collections.disjoint(types(to), values);
+  }
+
+  private static Set<String> types(Target target) {
+    return target.catalog().includeRetired().specs().stream()
+        .map(GpuSpec::name)
+        .collect(Collectors.toSet());
   }
 
   private String instead(PodField field) {

@@ -751,6 +751,41 @@ class MigrationTest {
             "f:8:7: preferred spec.affinity.nodeAffinity[karpenter.sh/capacity-type] = spot: eks has such nodes and ack does not; it was left out; require it, or prefer a label of ack's nodes");
   }
 
+  @Test
+  void aPreferredTypeOfTheOldCloudIsLeftOutAndTold() {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: p
+        spec:
+          nodeSelector:
+            node.kubernetes.io/instance-type: g4dn.xlarge
+          affinity:
+            nodeAffinity:
+              preferredDuringSchedulingIgnoredDuringExecution:
+              - weight: 1
+                preference:
+                  matchExpressions:
+                  - {key: node.kubernetes.io/instance-type, operator: In, values: [g4dn.2xlarge]}
+          containers:
+          - name: c
+            image: r/i:v1
+            resources:
+              limits:
+                nvidia.com/gpu: 1
+        """;
+
+    MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", pod);
+
+    assertThat(migrated.yaml().toString()).doesNotContain("g4dn", "affinity");
+    assertThat(migrated.losses())
+        .extracting(Object::toString)
+        .contains(
+            "f:10:7: spec.affinity.nodeAffinity[node.kubernetes.io/instance-type] = g4dn.2xlarge: eks takes it and ack does not; the pod goes by its GPUs, as ack names them");
+  }
+
   /**
    * The label of how nodes are bought and the types that have the GPU are carried by the request.
    */
