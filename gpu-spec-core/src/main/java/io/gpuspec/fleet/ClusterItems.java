@@ -244,6 +244,13 @@ final class ClusterItems {
       return Optional.of(
           "it has affinities to other pods or spread constraints, which are not judged here");
     }
+    if (hasVolume(pod, "persistentVolumeClaim")) {
+      return Optional.of(
+          "it has a PersistentVolumeClaim, whose volume can be bound to its zone or node");
+    }
+    if (hasVolume(pod, "hostPath")) {
+      return Optional.of("it has files of its node (hostPath)");
+    }
     // The API server writes hostPort for hostNetwork too.
     return Stream.of("containers", "initContainers")
             .flatMap(list -> pod.path("spec").path(list).valueStream())
@@ -251,6 +258,10 @@ final class ClusterItems {
             .anyMatch(port -> port.path("hostPort").asInt() > 0)
         ? Optional.of("it has ports of its node, which are not judged here")
         : Optional.empty();
+  }
+
+  private static boolean hasVolume(JsonNode pod, String kind) {
+    return pod.at("/spec/volumes").valueStream().anyMatch(volume -> volume.hasNonNull(kind));
   }
 
   private static PodView view(JsonNode pod, Map<String, String> labels) {

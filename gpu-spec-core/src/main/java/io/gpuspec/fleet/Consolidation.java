@@ -41,9 +41,10 @@ import java.util.Set;
  * before the first drain, or to new nodes, so no pod is without a node in between. A pod gets a GPU
  * of the model that it has, and only on a node that it selects and whose taints it tolerates. What
  * may not be moved stays, and so does its node: pods that are annotated as not to be disrupted,
- * have no owner, have affinities to other pods or spread constraints, ask for no GPU, or have a
- * disruption budget that allows no disruption. One that allows some lets its pods move one after
- * another, and {@link #notes} say how many of them can at a time.
+ * have no owner, have affinities to other pods or spread constraints, have a volume that can be
+ * bound to its zone or node, ask for no GPU, or have a disruption budget that allows no disruption.
+ * One that allows some lets its pods move one after another, and {@link #notes} say how many of
+ * them can at a time.
  */
 public final class Consolidation {
   private static final String GPU = "nvidia.com/gpu";

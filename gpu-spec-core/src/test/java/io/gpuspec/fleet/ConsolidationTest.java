@@ -386,6 +386,43 @@ class ConsolidationTest {
     assertThat(less.notes().toString()).contains("affinities to other pods");
   }
 
+  private static String mounting(String pod, String volume) {
+    return pod.replace(
+        "\"containers\"", "\"volumes\": [{\"name\": \"v\", " + volume + "}], \"containers\"");
+  }
+
+  private static Consolidation withVolume(String volume) {
+    return of(
+        node("a", "four", 4, 48),
+        node("b", "two", 2, 16),
+        pod("p", "a", 2, 10, ""),
+        mounting(pod("q", "b", 2, 10, OWNED), volume));
+  }
+
+  @Test
+  void aPodStaysWithVolumesThatCannotFollowIt() {
+    Consolidation claimed = withVolume("\"persistentVolumeClaim\": {\"claimName\": \"data-q\"}");
+    Consolidation onNode = withVolume("\"hostPath\": {\"path\": \"/data\"}");
+
+    assertThat(claimed.isUseful()).isFalse();
+    assertThat(claimed.notes())
+        .extracting(Note::message)
+        .contains(
+            "b stays because of pod x/q: it has a PersistentVolumeClaim, whose volume can be bound"
+                + " to its zone or node");
+    assertThat(onNode.isUseful()).isFalse();
+    assertThat(onNode.notes())
+        .extracting(Note::message)
+        .contains("b stays because of pod x/q: it has files of its node (hostPath)");
+  }
+
+  @Test
+  void volumesThatAreMadeWithAPodMoveWithIt() {
+    assertThat(withVolume("\"emptyDir\": {\"medium\": \"Memory\"}").drains()).containsExactly("b");
+    assertThat(withVolume("\"ephemeral\": {\"volumeClaimTemplate\": {}}").drains())
+        .containsExactly("b");
+  }
+
   @Test
   void noMorePodsMoveThanAreAllowed() {
     String[] items = {
