@@ -120,6 +120,9 @@ class InspectorTest {
             "claim-selector-refused The selector is refused: it must give true or false; add a comparison.");
     assertThat(ofSelector("device.driver == 'gpu.nvidia.com' &&")).hasSize(1);
     assertThat(ofSelector("gpu.memory > 40")).hasSize(1);
+    assertThat(ofSelector("device.driver.lowerAscii() == 'a' || device.driver.lower() == 'b'"))
+        .containsExactly(
+            "claim-selector-refused The selector is refused: it does not compile at 1:52 of the expression: undeclared reference to 'lower'.");
     // What Kubernetes may read, and the library does not, is no finding.
     assertThat(ofSelector("1 < 1.5")).isEmpty();
     assertThat(ofSelector("device.attributes['dra.net'].?rdma.orValue(false)")).isEmpty();

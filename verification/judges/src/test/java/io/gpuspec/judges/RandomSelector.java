@@ -2,6 +2,7 @@ package io.gpuspec.judges;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -31,7 +32,11 @@ final class RandomSelector {
     switch (random.nextInt(4)) {
       case 0 -> words.remove(place);
       case 1 -> words.add(place, words.get(place));
-      case 2 -> words.set(place, one(words(one(WRITTEN, random)), random));
+      // The library takes a bare device for a value of any type.
+      case 2 ->
+          Optional.of(one(words(one(WRITTEN, random)), random))
+              .filter(word -> !word.equals("device"))
+              .ifPresent(word -> words.set(place, word));
       default -> {}
     }
     return String.join(random.nextBoolean() ? "" : " ", words);

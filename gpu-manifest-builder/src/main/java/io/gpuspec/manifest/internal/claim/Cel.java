@@ -12,10 +12,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.projectnessie.cel.Ast;
 import org.projectnessie.cel.Env;
@@ -23,6 +26,7 @@ import org.projectnessie.cel.EnvOption;
 import org.projectnessie.cel.Library;
 import org.projectnessie.cel.Program;
 import org.projectnessie.cel.ProgramOption;
+import org.projectnessie.cel.checker.Checker;
 import org.projectnessie.cel.checker.Decls;
 import org.projectnessie.cel.common.CELError;
 import org.projectnessie.cel.common.types.BoolT;
@@ -115,6 +119,14 @@ public final class Cel {
       Map.of("==", "!=", "!=", "==", "<", ">=", "<=", ">", ">", "<=", ">=", "<");
 
   private static final Env ENV = env();
+  private static final Set<String> FUNCTION_NAMES =
+      Stream.of(
+              Checker.StandardDeclarations.stream().map(Decl::getName),
+              declarations().stream().map(Decl::getName),
+              Stream.of("charAt", "indexOf", "join", "lastIndexOf", "lowerAscii", "replace"),
+              Stream.of("split", "substring", "trim", "upperAscii"))
+          .flatMap(names -> names)
+          .collect(Collectors.toUnmodifiableSet());
   private static final List<Overload> FUNCTIONS = functions();
   private static final Cache<String, Cel> COMPILED =
       Caffeine.newBuilder().maximumSize(DISTINCT).build();
@@ -198,10 +210,23 @@ public final class Cel {
         ast);
   }
 
-  /** The library itself would check what it could not parse. */
-  private static Env.AstIssuesTuple parsed(String expression) {
+  /**
+   * The library itself would check what it could not parse, and of a function that it does not know
+   * it would name another part.
+   */
+  private static Env.AstIssuesTuple parsed(String expression) throws CelException {
     Env.AstIssuesTuple parsed = ENV.parse(expression);
-    return parsed.hasIssues() ? parsed : ENV.check(parsed.getAst());
+    if (parsed.hasIssues()) {
+      return parsed;
+    }
+    for (Expr part : parts(parsed.getAst().getExpr())) {
+      String function = part.getCallExpr().getFunction();
+      if (!function.isEmpty() && !FUNCTION_NAMES.contains(function)) {
+        int place = expression.lastIndexOf(function, offset(expression, parsed.getAst(), part));
+        throw refusedAt(expression, place, "undeclared reference to '%s'".formatted(function));
+      }
+    }
+    return ENV.check(parsed.getAst());
   }
 
   /** The library names the type of a key, which says nothing to a reader. */
@@ -335,6 +360,15 @@ public final class Cel {
         "the expression is nested too deep; write fewer than 100 brackets within one another, and at most 250 operators in a chain");
   }
 
+  private static CelException refusedAt(String expression, int offset, String message) {
+    String before = expression.substring(0, Math.max(0, offset));
+    return refused(
+        expression,
+        (int) before.chars().filter(each -> each == '\n').count() + 1,
+        before.length() - before.lastIndexOf('\n') - 1,
+        message);
+  }
+
   private static CelException refused(String expression, int line, int column, String message) {
     Matcher missing = NOT_HERE.matcher(expression);
     return missing.find()
@@ -378,19 +412,13 @@ public final class Cel {
         try {
           Regex.size(pattern.get().getConstExpr().getStringValue());
         } catch (CelException e) {
-          String before = expression.substring(0, offset(pattern.get()));
-          throw new CelException(
-              "it does not compile at %s:%s of the expression: %s"
-                  .formatted(
-                      before.chars().filter(each -> each == '\n').count() + 1,
-                      before.length() - before.lastIndexOf('\n'),
-                      e.text()));
+          throw refusedAt(expression, offset(expression, ast, pattern.get()), e.text());
         }
       }
     }
   }
 
-  private int offset(Expr part) {
+  private static int offset(String expression, Ast ast, Expr part) {
     int offset = ast.getSourceInfo().getPositionsOrDefault(part.getId(), 0);
     int last = expression.codePointCount(0, expression.length());
     return expression.offsetByCodePoints(0, Math.max(0, Math.min(offset, last)));
