@@ -7,6 +7,7 @@ import io.gpuspec.value.Arch;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GpuRequestTest {
@@ -81,6 +82,63 @@ class GpuRequestTest {
     assertThatThrownBy(() -> GpuRequest.of("T4").memory("32GB"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("memory: '32GB' is not a quantity");
+  }
+
+  @Test
+  void otherResourcesAreAskedForByTheirNameAndZeroAsksForNone() {
+    GpuRequest request =
+        GpuRequest.of("H100").resource("rdma/hca", 8).resource("hugepages-2Mi", 4 << 20);
+
+    assertThat(request.resources())
+        .containsExactly(Map.entry("hugepages-2Mi", 4L << 20), Map.entry("rdma/hca", 8L));
+    assertThat(request).hasToString("H100 x1, 4Mi hugepages-2Mi, 8 rdma/hca");
+    assertThat(request.resource("rdma/hca", 4).resources()).containsEntry("rdma/hca", 4L);
+    assertThat(request.resource("rdma/hca", 0).resources()).containsOnlyKeys("hugepages-2Mi");
+    assertThat(request.resource("rdma/other", 0)).isEqualTo(request);
+  }
+
+  @Test
+  void aResourceThatIsNoneOrLessThanNothingIsRefused() {
+    assertThatThrownBy(() -> GpuRequest.of("T4").resource("cpu", 1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("resource: 'cpu' is not an extended resource; write its domain");
+    assertThatThrownBy(() -> GpuRequest.of("T4").resource("rdma/hca", -1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("resource rdma/hca: '-1' is negative; ask for 0 or more");
+  }
+
+  @Test
+  void requestsAreEqualThatAskForTheSame() {
+    GpuRequest request = GpuRequest.of("T4").cpu(1).resource("rdma/hca", 1);
+
+    assertThat(request)
+        .isEqualTo(GpuRequest.of("T4").resource("rdma/hca", 1).cpu("1000m"))
+        .hasSameHashCodeAs(GpuRequest.of("T4").resource("rdma/hca", 1).cpu("1000m"))
+        .isNotEqualTo(request.resource("rdma/hca", 2))
+        .isNotEqualTo(request.replicas(2))
+        .isNotEqualTo(request.capacityType(CapacityType.SPOT))
+        .isNotEqualTo(request.cheapest())
+        .isNotEqualTo(request.toString());
+  }
+
+  @Test
+  void smallestAndCheapestExcludeEachOther() {
+    GpuRequest request = GpuRequest.of("T4");
+
+    assertThat(request.smallest().isSmallest()).isTrue();
+    assertThat(request.smallest().cheapest().isSmallest()).isFalse();
+    assertThat(request.cheapest().smallest().isCheapest()).isFalse();
+    assertThat(request.exactGpus().cheapest().smallest().isExactGpus()).isTrue();
+    assertThat(request.isSmallest()).isFalse();
+  }
+
+  @Test
+  void replicasAreCountedUpToMoreThanAnyClusterRuns() {
+    assertThat(GpuRequest.of("T4").replicas(1).replicas()).isEqualTo(1);
+    assertThat(GpuRequest.of("T4").replicas(1_000_000).replicas()).isEqualTo(1_000_000);
+    assertThatThrownBy(() -> GpuRequest.of("T4").replicas(1_000_001))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("replicas: '1000001' is not a number of pods; ask for 1 to 1000000");
   }
 
   @Test

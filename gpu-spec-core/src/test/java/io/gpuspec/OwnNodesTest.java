@@ -23,9 +23,9 @@ class OwnNodesTest {
 
   private static String item(String name, String labels, String spec, String allocatable) {
     return """
-        {"kind": "Node", "metadata": {"name": "%s", "labels": {%s}}, "spec": {%s},
-         "status": {"allocatable": {%s}}}
-        """
+    {"kind": "Node", "metadata": {"name": "%s", "labels": {%s}}, "spec": {%s},
+     "status": {"allocatable": {%s}}}
+    """
         .formatted(name, quoted(labels), spec, quoted(allocatable));
   }
 
@@ -43,7 +43,8 @@ class OwnNodesTest {
         "accelerator=nvidia-t4 workload=inference nvidia.com/gpu.product=Tesla-T4"
             + " nvidia.com/gpu.count=4";
     String training =
-        "\"taints\": [{\"key\": \"workload\", \"value\": \"training\", \"effect\": \"NoSchedule\"}]";
+        "\"taints\": [{\"key\": \"workload\", \"value\": \"training\", \"effect\":"
+            + " \"NoSchedule\"}]";
     String large = "cpu=127 nvidia.com/gpu=8 rdma/hca=8 hugepages-2Mi=0 pods=110 memory=";
     String small = "cpu=47500m nvidia.com/gpu=4 pods=110 memory=190Gi";
     return cluster(
@@ -240,7 +241,8 @@ class OwnNodesTest {
   @Test
   void nodesThatAPodDoesNotSelectAreToldWithTheReason() {
     String tainted =
-        "\"taints\": [{\"key\": \"nvidia.com/gpu\", \"value\": \"true\", \"effect\": \"NoSchedule\"}]";
+        "\"taints\": [{\"key\": \"nvidia.com/gpu\", \"value\": \"true\", \"effect\":"
+            + " \"NoSchedule\"}]";
     String arm =
         node("arm-1", "").replace("\"disk\"", "\"kubernetes.io/arch\": \"arm64\", \"disk\"");
     String amd =
@@ -256,7 +258,9 @@ class OwnNodesTest {
     assertThat(match.rejected().stream().map(Rejection::toString))
         .containsExactlyInAnyOrder(
             "arm-1: label: kubernetes.io/arch In [amd64] requested, the node has 'arm64'",
-            "t4-1: taint: the nodes have the taint nvidia.com/gpu=true:NoSchedule, which the pod does not tolerate; add a toleration with key nvidia.com/gpu, operator Exists, effect NoSchedule");
+            "t4-1: taint: the nodes have the taint nvidia.com/gpu=true:NoSchedule, which the pod"
+                + " does not tolerate; add a toleration with key nvidia.com/gpu, operator Exists,"
+                + " effect NoSchedule");
     assertThat(match.notes()).extracting(Note::id).doesNotContain("node.label-not-judged");
     assertThat(match.explain().toString()).contains("request   any GPU x1\n");
     assertThat(
@@ -326,7 +330,8 @@ class OwnNodesTest {
     assertThatThrownBy(() -> cluster(pod))
         .isInstanceOf(OverlayException.class)
         .hasMessageContaining(
-            "cluster.json is a list of Kubernetes objects without a Node; give the output of kubectl get nodes -o json");
+            "cluster.json is a list of Kubernetes objects without a Node; give the output of"
+                + " kubectl get nodes -o json");
   }
 
   /** Renamed replicas leave no whole card, and the product without the suffix. */
@@ -452,8 +457,9 @@ class OwnNodesTest {
   @Test
   void labelsOfOneNodeAloneAreNotAmongThoseOfItsKind() {
     String each =
-        "nvidia.com/gpu.product=Tesla-T4 disk=ssd kubernetes.io/hostname=%1$s nvidia.com/gfd.timestamp=%2$s"
-            + " node.kubernetes.io/instance-id=%2$s karpenter.sh/nodeclaim=%2$s pet=%1$s";
+        "nvidia.com/gpu.product=Tesla-T4 disk=ssd kubernetes.io/hostname=%1$s"
+            + " nvidia.com/gfd.timestamp=%2$s node.kubernetes.io/instance-id=%2$s"
+            + " karpenter.sh/nodeclaim=%2$s pet=%1$s";
     String can = "cpu=8 memory=30Gi nvidia.com/gpu=1";
     Target own =
         cluster(
@@ -518,6 +524,33 @@ class OwnNodesTest {
                     "cpu=8 memory=30Gi nvidia.com/gpu=0 nvidia.com/mig-1g.5gb=7")
                 .resources())
         .containsOnly(Map.entry("nvidia.com/mig-1g.5gb", 7L));
+  }
+
+  @Test
+  void aRowServesARequestForNoMoreOfAResourceThanItHas() {
+    Target own =
+        cluster(
+            item(
+                "n-1",
+                "nvidia.com/gpu.product=Tesla-T4",
+                "",
+                "cpu=8 memory=30Gi nvidia.com/gpu=4 rdma/hca=8 hugepages-2Mi=4Mi"));
+    GpuRequest request = GpuRequest.of("T4").resource("rdma/hca", 8);
+    Match match = own.match(request.resource("rdma/hca", 9));
+
+    assertThat(own.match(request).isFound()).isTrue();
+    assertThat(own.match(request.replicas(2)).orThrow().plan().nodes()).isEqualTo(2);
+    assertThat(own.match(GpuRequest.of("T4").resource("rdma/hca", 4).replicas(3)).orThrow().plan())
+        .hasToString("2 x n-1 · 8 cores · 30Gi");
+    assertThat(match.rejected())
+        .extracting(Rejection::toString)
+        .containsExactly("n-1: rdma/hca: 9 requested, has 8, short 1");
+    assertThat(match.rejected().get(0).toFit()).contains("request at most 8 of rdma/hca");
+    assertThat(own.match(GpuRequest.of("T4").resource("hugepages-2Mi", 6L << 20)).rejected())
+        .extracting(Rejection::toString)
+        .containsExactly("n-1: hugepages-2Mi: 6Mi requested, has 4Mi, short 2Mi");
+    assertThat(own.match(GpuRequest.of("T4").resource("x/y", 1)).rejected().get(0).toFit())
+        .contains("leave x/y out, or state in an overlay how many of it the nodes offer");
   }
 
   @Test

@@ -52,9 +52,24 @@ class RankingTest {
             """
             yuan: 1.05 USD per hour
             dollar: 1.1 USD per hour
-            free: no price is known""");
+            free: no price is known\
+            """);
     assertThat(inYuan.cheapest().orElseThrow().target().id()).isEqualTo("dollar");
     assertThat(inYuan.ranking().get(0).amount()).get().hasToString("7.150");
+  }
+
+  @Test
+  void anAnswerIsToldWithItsPrice() {
+    RankedMatches inDollars = matches.rates(Rates.to("USD").rate("CNY", "0.14"));
+
+    assertThat(inDollars.currency()).isEqualTo("USD");
+    assertThat(inDollars.ranking().get(0).toString())
+        .endsWith("  on yuan (over by 2 cores); 1.05 per hour");
+    assertThat(inDollars.ranking().get(2).toString()).endsWith("; no price is known");
+    Gpus unpriced = Gpus.of(cloud("b", null), cloud("a", null));
+    RankedMatches none = unpriced.match(GpuRequest.of("T4")).rates(Rates.to("USD"));
+    assertThat(none.cheapest()).isEmpty();
+    assertThat(none).hasToString("a: no price is known\nb: no price is known");
   }
 
   @Test
@@ -76,7 +91,8 @@ class RankingTest {
             """
             yuan: 30 CNY per hour
             dollar: 30.8 CNY per hour
-            free: no price is known""");
+            free: no price is known\
+            """);
   }
 
   @Test
@@ -84,7 +100,8 @@ class RankingTest {
     assertThatThrownBy(matches::cheapest)
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "cheapest: prices are in 'CNY' and 'USD'; compare them by rates(Rates.to(\"CNY\").rate(\"USD\", ...)); see docs/matching.md");
+            "cheapest: prices are in 'CNY' and 'USD'; compare them by"
+                + " rates(Rates.to(\"CNY\").rate(\"USD\", ...)); see docs/matching.md");
     assertThatThrownBy(() -> matches.rates(Rates.to("USD")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage("rate: 'CNY' has none to USD; add rate(\"CNY\", ...); see docs/matching.md");
@@ -118,8 +135,10 @@ class RankingTest {
         "USD=1e999999999 | rate: '1e999999999' is not a number above zero; write it like 7.1",
         "USD=7,USD=8 | rate: 'USD' has more than one in 'USD=7,USD=8'; give each currency one",
         "USD=-7    | rate: '-7' is not a number above zero; write it like 7.1",
-        "EUR=7     | rate: 'EUR=7' was given and prices are in CNY and USD; give a rate for each of them but one, which the others are counted in",
-        "CNY=1,USD=7 | rate: 'CNY=1,USD=7' was given and prices are in CNY and USD; give a rate for each of them but one, which the others are counted in"
+        "EUR=7     | rate: 'EUR=7' was given and prices are in CNY and USD; give a rate for each of"
+            + " them but one, which the others are counted in",
+        "CNY=1,USD=7 | rate: 'CNY=1,USD=7' was given and prices are in CNY and USD; give a rate for"
+            + " each of them but one, which the others are counted in"
       })
   void aRateThatCannotBeReadIsRefused(String list, String problem) {
     assertThatThrownBy(() -> gpus.rates(list))

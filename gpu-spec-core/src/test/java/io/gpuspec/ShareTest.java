@@ -8,6 +8,7 @@ import io.gpuspec.value.Citation;
 import io.gpuspec.value.Citation.Status;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.UnknownNameException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,8 +72,56 @@ class ShareTest {
     assertThatThrownBy(() -> Share.of("8Gi", percent))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "share: '%d' is not a percentage of a card's compute; write 1 to 100, or remove it; see docs/sharing.md",
+            "share: '%d' is not a percentage of a card's compute; write 1 to 100, or remove it; see"
+                + " docs/sharing.md",
             percent);
+  }
+
+  @Test
+  void ofALittleOrOfAllIsTaken() {
+    assertThat(Share.of("1Mi", 1)).hasToString("1Mi and 1%");
+    assertThat(Share.of("1Mi:100")).isEqualTo(Share.of("1Mi", 100));
+    assertThatThrownBy(() -> Share.of("1023Ki")).isInstanceOf(InvalidValueException.class);
+    assertThatThrownBy(() -> Share.of(":50")).isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
+  void sharesAreEqualOfTheSameMemoryAndCompute() {
+    assertThat(Share.of("8Gi", 50))
+        .hasSameHashCodeAs(Share.of("8192Mi", 50))
+        .isNotEqualTo(Share.of("8Gi", 51))
+        .isNotEqualTo(Share.of("7Gi", 50))
+        .isNotEqualTo("8Gi and 50%");
+  }
+
+  /** Three of 4 GiB in 14; of half the compute two, of a third three. */
+  @ParameterizedTest
+  @CsvSource({"4Gi, 3", "4Gi:50, 2", "4Gi:33, 3", "4Gi:20, 3", "14Gi, 1", "15Gi, 0"})
+  void aCardHoldsAsManyAsItsMemoryAndItsComputeDo(String share, long many) {
+    assertThat(Share.of(share).perCard(MemorySize.ofGibibytes(14))).isEqualTo(many);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "best-effort, be, BEST_EFFORT, false",
+    "fixed-share, fs, FIXED_SHARE, true",
+    "burst-share, bs, BURST_SHARE, true",
+  })
+  void aPolicyForComputeHasTwoNames(
+      String word, String abbreviation, Isolation policy, boolean needsCompute) {
+    assertThat(Isolation.parse(word)).isEqualTo(policy).hasToString(word);
+    assertThat(Isolation.parse(abbreviation)).isEqualTo(policy);
+    assertThat(policy.abbreviation()).isEqualTo(abbreviation);
+    assertThat(policy.needsCompute()).isEqualTo(needsCompute);
+  }
+
+  @Test
+  void aPolicyThatThereIsNotIsRefused() {
+    assertThatThrownBy(() -> Isolation.parse("fixed"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("isolation 'fixed' is not known")
+        .hasMessageContaining("fixed-share")
+        .hasMessageContaining("fs");
   }
 
   @Test
@@ -103,7 +152,8 @@ class ShareTest {
     RULES.severalCards().check(memory, 2);
     assertThatThrownBy(() -> RULES.check(memory, 2))
         .hasMessage(
-            "share: '2' cards: a pod has its share of one card with qGPU; ask for 1 (a page, 2026-01 (documented))");
+            "share: '2' cards: a pod has its share of one card with qGPU; ask for 1 (a page,"
+                + " 2026-01 (documented))");
   }
 
   @Test
@@ -124,7 +174,8 @@ class ShareTest {
     assertThatThrownBy(() -> RULES.computeRequired().check(Share.of("8Gi"), 1))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining(
-            "no percentage of compute: here every share of qGPU says it; add one, 5 to 100 in steps of 5");
+            "no percentage of compute: here every share of qGPU says it; add one, 5 to 100 in steps"
+                + " of 5");
   }
 
   @Test

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.Arch;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SpecCatalogTest {
   private final SpecCatalog catalog = TestCloud.ofResources("cloud").target().catalog();
@@ -73,6 +78,73 @@ class SpecCatalogTest {
     assertThatThrownBy(() -> catalog.gpu("V101"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageStartingWith("GPU 'V101' is not known; did you mean V100?");
+  }
+
+  @Test
+  void aCatalogIsReadFromAFileThatIsThere(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("cloud.json");
+    Files.writeString(file, TestCloud.text("cloud-2024-05.json"));
+
+    assertThat(names(SpecCatalog.read(file))).isEqualTo(names(catalog));
+    assertThatThrownBy(() -> SpecCatalog.read(folder.resolve("none.json")))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("does not exist; name a JSON file");
+    assertThatThrownBy(() -> SpecCatalog.read(folder))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("cannot be read");
+  }
+
+  @Test
+  void aCatalogOfItsOwnSuggestsItsGpusAndRows() {
+    SpecCatalog alone = TestCloud.read(TestCloud.text("cloud-2024-05.json"));
+
+    assertThatThrownBy(() -> alone.gpu("V101"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("GPU 'V101' is not known; did you mean V100");
+    assertThat(alone.notes()).isEmpty();
+    assertThat(alone.shares()).isEmpty();
+    assertThat(alone.parts()).isEmpty();
+    assertThat(alone.tainted()).isEmpty();
+    assertThat(alone.allocatableNote()).isEmpty();
+  }
+
+  @Test
+  void rowsServeDevicesByNameAndQuality() {
+    assertThat(names(catalog.serving(Devices.of("V100", "A100"))))
+        .containsExactly("V100 x1", "small.a100", "big.a100", "V100 x8");
+    assertThat(names(catalog.serving(Devices.of("V100", "A100").memoryAtLeast("40Gi"))))
+        .containsExactly("small.a100", "big.a100");
+    assertThat(names(catalog.serving(Devices.any().memoryAtLeast("80Gi"))))
+        .containsExactly("big.a100");
+  }
+
+  @Test
+  void theCheapestComeFirstAndWhatHasNoPriceLast() {
+    SpecCatalog nodes = TestCloud.read(TestCloud.text("nodes-2025-03.json"));
+
+    assertThat(names(nodes.cheapestFirst().gpu("T4")))
+        .containsExactly("t.small", "t.large", "t.four");
+    assertThat(names(nodes.where(row -> row.gpus() == 1).cheapestFirst()))
+        .startsWith("t.small", "t.large", "t.slice");
+  }
+
+  /** For a target that offers some of the same rows. */
+  @Test
+  void theRowsOfAQueryAreThoseOfAnotherTarget() {
+    SpecCatalog other = catalog.gpu("V100").forTarget("cloud/v100");
+
+    assertThat(other.target()).isEqualTo("cloud/v100");
+    assertThat(names(other)).containsExactly("V100 x1", "V100 x8");
+    assertThat(names(other.includeRetired())).contains("old.v100");
+    assertThat(other.gpuNames()).containsExactly("V100");
+    assertThat(other.edition()).isEqualTo("2024-05");
+  }
+
+  @Test
+  void rowsAreGroupedByGpuInTheOrderOfTheFile() {
+    assertThat(catalog.byGpu())
+        .extracting(rows -> rows.size())
+        .containsExactly(3, 1, 3, 1, 1, 1, 1, 0, 1);
   }
 
   @Test

@@ -261,7 +261,7 @@ public final class ShareRules {
     Arguments.required("resource", resource, "a resource");
     for (Map<String, String> part : List.of(container.limits(), container.requests())) {
       Matcher written = WITH_UNIT.matcher(part.getOrDefault(resource, ""));
-      if (written.matches() && (written.group("unit") != null || written.group("rest") != null)) {
+      if (written.matches() && (written.group("unit") != null || isFraction(written))) {
         throw new PodFieldException(
             "pod.malformed",
             PodField.limit(container.name(), resource),
@@ -272,12 +272,17 @@ public final class ShareRules {
     return container.count(resource);
   }
 
+  /** Returns whether more than zeros follow the point. */
+  private static boolean isFraction(Matcher written) {
+    String rest = written.group("rest");
+    return rest != null && !rest.matches("\\.0+");
+  }
+
   private static int wholeGibibytes(Matcher written) {
     int amount = Integer.parseInt(written.group("amount"));
-    boolean more = written.group("rest") != null && written.group("rest").matches("\\.0*[1-9].*");
     boolean small = String.valueOf(written.group("unit")).startsWith("M");
     int whole = small ? (amount + 1023) / 1024 : amount;
-    return Math.max(1, whole + (more && !small ? 1 : 0));
+    return Math.max(1, whole + (isFraction(written) && !small ? 1 : 0));
   }
 
   /** Returns a copy with one more note that every answer carries. */

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Citation;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.UnknownNameException;
 import java.io.ByteArrayInputStream;
@@ -18,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FileProviderTest {
   private static final String CATALOG =
@@ -29,12 +34,15 @@ class FileProviderTest {
                   "policy": "fixed", "citation": "list"}]}
       """;
 
+  private static final Option<Boolean> FAST =
+      Option.flag("fast", "run fast", new Citation("A list", "2024", Citation.Status.DOCUMENTED));
+
   private final List<String> opened = new ArrayList<>();
   private final FileProvider files = new Yard(this::open);
 
   private static final class Yard extends FileProvider {
     Yard(Function<String, InputStream> open) {
-      super("yard", "docs/yard.md", List.of("2026-03", "2025-01"), List.of(), open);
+      super("yard", "docs/yard.md", List.of("2026-03", "2025-01"), List.of(FAST), open);
     }
 
     @Override
@@ -102,11 +110,91 @@ class FileProviderTest {
   }
 
   @Test
+  void rulesForManifestsAreThoseOfTheFileIfThereIsOne() {
+    String rules =
+        """
+        citations:
+          doc: {title: A page, date: "2026", status: documented}
+        rules:
+        - id: no-host-network
+          group: pods
+          severity: warning
+          citation: doc
+          covers: yard.host-network
+          en: {title: T, message: M, why: W, fix: F}
+          zh: {title: T, message: M, why: W, fix: F}
+          bad: "hostNetwork: true"
+          good: "hostNetwork: false"
+        """;
+    FileProvider ruled =
+        new Yard(
+            file ->
+                file.equals("rules.yaml")
+                    ? new ByteArrayInputStream(rules.getBytes(StandardCharsets.UTF_8))
+                    : null);
+
+    assertThat(files.rules()).isEmpty();
+    assertThat(ruled.rules()).hasSize(1);
+    assertThat(ruled.rules().get(0).id()).isEqualTo("no-host-network");
+  }
+
+  /** What a provider need not say: no rules, kinds, taints, claims; a pod's fields are its own. */
+  @Test
+  void aProviderThatSaysNoMoreHasThePlainAnswers() {
+    GpuProvider plain = files;
+    Options options = Options.of("2026-03");
+
+    assertThat(plain.devices()).containsExactly("nvidia.com/gpu");
+    assertThat(plain.cheapestFirst(options)).isEmpty();
+    assertThat(plain.claimsNote(options)).isEmpty();
+    assertThat(plain.resourceTolerations()).isEmpty();
+    assertThat(plain.taints(options)).isEmpty();
+    assertThat(plain.objectKinds()).isEmpty();
+    assertThat(plain.nodeAgents(files.catalog(options), options)).isEqualTo(NodeAgents.UNKNOWN);
+    assertThat(plain.nodeLabels(options).isDecided("kubernetes.io/arch")).isFalse();
+    assertThat(plain.meaning(PodField.label("a"), "b")).isEqualTo(FieldMeaning.USER_FIELD);
+    assertThat(plain.meaning("v1", "ConfigMap")).isEqualTo(FieldMeaning.USER_FIELD);
+  }
+
+  /** Requests as the scheduler counts them; a request is for one GPU at least. */
+  @Test
+  void aPodAsksForWhatTheSchedulerCounts() {
+    Map<String, String> two = Map.of("nvidia.com/gpu", "2", "cpu", "3", "memory", "4Gi");
+    PodView pod =
+        PodView.empty().container("a", two, two).container("b", Map.of("cpu", "1"), Map.of());
+
+    assertThat(files.request(pod, Options.of("2026-03"))).hasToString("any GPU x2, 4 cores, 4Gi");
+    assertThat(
+            files.request(
+                PodView.empty().container("b", Map.of("cpu", "1"), Map.of()),
+                Options.of("2026-03")))
+        .hasToString("any GPU x1, 1 core");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"58, 58", "1, 1", "99999, 99999", "0, -1", "100000, -1", "many, -1"})
+  void aRowSaysHowManyPodsItsNodesTake(String stated, int pods) {
+    String catalog =
+        CATALOG.replace(
+            "\"policy\"", "\"attributes\": {\"maxPods\": \"" + stated + "\"}, \"policy\"");
+    SpecCatalog rows =
+        SpecCatalog.read(
+            new ByteArrayInputStream(catalog.getBytes(StandardCharsets.UTF_8)), "yard.json");
+
+    assertThat(files.podsPerNode(rows.specs().get(0), Options.of("2026-03")).orElse(-1))
+        .isEqualTo(pods);
+    assertThat(
+            files.podsPerNode(
+                files.catalog(Options.of("2026-03")).specs().get(0), Options.of("2026-03")))
+        .isEmpty();
+  }
+
+  @Test
   void itSaysWhoItIs() {
     assertThat(files.id()).isEqualTo("yard");
     assertThat(files.page()).contains("docs/yard.md");
     assertThat(files.editions()).containsExactly("2026-03", "2025-01");
-    assertThat(files.options()).isEmpty();
+    assertThat(files.options()).containsExactly(FAST);
     assertThat(files).hasToString("yard: 2026-03, 2025-01");
   }
 

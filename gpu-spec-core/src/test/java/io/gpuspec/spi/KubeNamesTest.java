@@ -60,6 +60,17 @@ class KubeNamesTest {
     assertThat(KubeNames.renamed(label)).isEqualTo(Optional.ofNullable(now));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "hugepages-2Mi, true",
+    "hugepages-1Gi, true",
+    "memory, false",
+    "x/hugepages-2Mi, false"
+  })
+  void hugePagesAreToldByTheBeginningOfTheName(String name, boolean isHugePages) {
+    assertThat(KubeNames.isHugePages(name)).isEqualTo(isHugePages);
+  }
+
   @Test
   void lengthsAreLimited() {
     String longest = "a".repeat(63);
@@ -79,6 +90,10 @@ class KubeNamesTest {
   @Test
   void whatIsRefusedIsNamedWithWhatIsAllowed() {
     assertThat(KubeNames.label("team", "a")).isEqualTo("a");
+    assertThat(KubeNames.subdomain("node", "a.b")).isEqualTo("a.b");
+    assertThat(KubeNames.key("taint", "example.com/a")).isEqualTo("example.com/a");
+    assertThat(KubeNames.labelValue("label pool", "")).isEmpty();
+    assertThat(KubeNames.labelValue("label pool", "A")).isEqualTo("A");
     assertThatThrownBy(() -> KubeNames.label("team", "A"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("team: 'A' is not a DNS label; write at most 63 of");

@@ -32,6 +32,15 @@ class KubeObjectTest {
                 "spec",
                 Map.of("weight", 10)));
     assertThat(object).hasToString("NodePool gpu");
+    assertThat(object.apiVersion()).isEqualTo("karpenter.sh/v1");
+    assertThat(POOL.annotations(Map.of("why", "test")).tree())
+        .containsEntry("metadata", Map.of("name", "gpu", "annotations", Map.of("why", "test")));
+    assertThat(POOL.namespace()).isEmpty();
+    assertThat(object)
+        .isNotEqualTo(POOL)
+        .isNotEqualTo(object.tree())
+        .hasSameHashCodeAs(
+            POOL.namespace("ai").labels(Map.of("team", "x")).with("spec", Map.of("weight", 10)));
     assertThat(object.namespace()).contains("ai");
   }
 

@@ -71,6 +71,7 @@ class OptionFileTest {
       delimiter = '|',
       value = {
         "count | 20 | true",
+        "count | 1 | true",
         "count | 0 | false",
         "count | 21 | false",
         "count | 07 | false",
@@ -123,6 +124,19 @@ class OptionFileTest {
         .isInstanceOf(InvalidValueException.class);
     assertThat(file.word("mode").defaultValue()).isEqualTo("slow");
     assertThat(file.word("mode").words()).containsExactly("slow", "fast");
+  }
+
+  private enum Colour {
+    RED,
+    DARK_BLUE
+  }
+
+  @Test
+  void aChoiceBetweenConstantsHasItsTextFromTheFile() {
+    Option<Colour> colour = file.choice("spot", Colour.RED);
+
+    assertThat(colour).hasToString("spot (red, dark-blue): run on spot");
+    assertThat(file.word("mode").checked("fast")).isEqualTo("fast");
   }
 
   @Test

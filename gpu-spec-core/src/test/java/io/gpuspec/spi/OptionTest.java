@@ -68,6 +68,42 @@ class OptionTest {
   }
 
   @Test
+  void aValueHasADefaultAndIsHeldToItsParserHoweverItIsGiven() {
+    Option<Integer> weight =
+        Option.value("weight", 10, "a number", Integer::valueOf, "how heavy", SOURCE);
+
+    assertThat(weight.defaultValue()).isEqualTo(10);
+    assertThat(weight.parse("7")).isEqualTo(7);
+    assertThat(weight.checked(8)).isEqualTo(8);
+    assertThat(weight.text()).isEqualTo("how heavy");
+    assertThat(weight.words()).isEmpty();
+    assertThat(weight.citation()).isEqualTo(SOURCE);
+    assertThatThrownBy(() -> weight.parse("heavy"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("option weight: 'heavy' is not allowed; ");
+  }
+
+  @Test
+  void theFirstWordOfAChoiceIsAWordToo() {
+    assertThat(colour.parse("red")).isEqualTo(Colour.RED);
+    assertThat(colour.checked(Colour.RED)).isEqualTo(Colour.RED);
+  }
+
+  @Test
+  void optionsAreEqualThatChooseTheSame() {
+    Options options = Options.of("2024-05").with(flag, true);
+
+    assertThat(options)
+        .isEqualTo(Options.of("2024-05").with(flag, false).with(flag, true))
+        .hasSameHashCodeAs(Options.of("2024-05").with(flag, true))
+        .hasToString("2024-05 {spot=true}")
+        .isNotEqualTo(options.edition("2022-11"))
+        .isNotEqualTo(Options.of("2024-05"))
+        .isNotEqualTo(options.toString());
+    assertThat(Options.of("2024-05")).hasToString("2024-05 {}");
+  }
+
+  @Test
   void twoOptionsOfOneNameAreTwoOptions() {
     Option<Boolean> namesake = Option.flag("spot", "another", SOURCE);
 
