@@ -15,7 +15,8 @@ import java.util.Objects;
  * What the API server checks of one type, in the words of JSON Schema: a row of {@code
  * api-values.json}.
  *
- * <p>Source: Kubernetes 1.36, pkg/apis/{core,apps,batch,policy,autoscaling}/validation.
+ * <p>Source: Kubernetes 1.36, pkg/apis/{core,apps,batch,policy,autoscaling}/validation; Karpenter
+ * 1.14.1, pkg/apis/crds/karpenter.sh_nodepools.yaml.
  */
 final class ApiRow {
   private static final JsonNode ALL = read();

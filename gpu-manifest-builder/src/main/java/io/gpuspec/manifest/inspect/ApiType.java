@@ -93,7 +93,10 @@ final class ApiType {
           Map.entry("batch/v1 CronJob", CronJob.class));
 
   private static final Set<String> ROWS =
-      Set.of("policy/v1 PodDisruptionBudget", "autoscaling/v2 HorizontalPodAutoscaler");
+      Set.of(
+          "policy/v1 PodDisruptionBudget",
+          "autoscaling/v2 HorizontalPodAutoscaler",
+          "karpenter.sh/v1 NodePool");
 
   /** Fields that other programs write. */
   private static final Set<String> OPEN = Set.of("managedFields", "status");
@@ -116,7 +119,7 @@ final class ApiType {
     this.row = ApiRow.of(name);
   }
 
-  /** Returns the type of an object of Kubernetes itself. */
+  /** Returns the type of an object of Kubernetes itself, or of Karpenter. */
   static Optional<ApiType> of(String apiVersion, String kind) {
     String called = apiVersion + " " + kind;
     return ROWS.contains(called)
@@ -168,6 +171,9 @@ final class ApiType {
   private static ApiType named(JsonNode type) {
     if (type.isArray()) {
       return new ApiType("List", Form.LIST, Optional.empty(), Optional.of(named(type.get(0))));
+    }
+    if (type.isObject()) {
+      return new ApiType("Map", Form.MAP, Optional.empty(), Optional.of(named(type.get("each"))));
     }
     Class<?> model = NAMED.get(type.asText());
     return model == null ? row(type.asText()) : of(model);

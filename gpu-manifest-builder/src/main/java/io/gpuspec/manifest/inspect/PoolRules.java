@@ -313,10 +313,12 @@ final class PoolRules {
     }
   }
 
+  /** A class of another kind, such as those of EKS Auto Mode, is not in a file. */
   private static void noClass(Inspected object, Report report) {
     List<String> classes =
         report.around().of(NODE_CLASS, object).stream().map(Inspected::name).toList();
-    if (object.is(NODE_POOL) && !classes.isEmpty()) {
+    boolean isEc2 = Places.text(template(object), "nodeClassRef", "kind").equals("EC2NodeClass");
+    if (object.is(NODE_POOL) && isEc2 && !classes.isEmpty()) {
       Places.at(template(object), "nodeClassRef", "name")
           .filter(name -> !classes.contains(Places.textOf(name)))
           .ifPresent(name -> report.at(name, Map.of("value", Places.textOf(name))));

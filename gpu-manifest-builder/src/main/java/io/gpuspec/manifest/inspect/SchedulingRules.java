@@ -77,14 +77,19 @@ final class SchedulingRules {
     }
   }
 
-  /** Agents of nodes are meant to tolerate everything. */
+  /**
+   * Agents of nodes are meant to tolerate everything; one that only stays where it is goes to no
+   * other node.
+   */
   private static void everything(Inspected object, Report report) {
     if (object.kind().equals("DaemonSet")) {
       return;
     }
     for (InspectedPods pods : object.gpuPods()) {
       for (YamlPlace each : Places.items(pods.spec(), "tolerations")) {
-        if (Places.text(each, "operator").equals("Exists") && Places.text(each, "key").isEmpty()) {
+        if (Places.text(each, "operator").equals("Exists")
+            && Places.text(each, "key").isEmpty()
+            && !Places.text(each, "effect").equals("NoExecute")) {
           report.at(each, Map.of());
         }
       }

@@ -22,6 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class InspectorTest {
@@ -627,5 +628,68 @@ class InspectorTest {
     assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "kubernetesVersion: " + version))
         .hasMessageStartingWith("x.yaml: kubernetesVersion: expected a version of Kubernetes")
         .hasMessageContaining("write \"1.30\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          disruption: {consolidationPolicy: WhenUnderutilized, consolidateAfter: 1m} | field-value-refused consolidationPolicy
+          disruption: {consolidateAfter: 1d}               | field-value-refused consolidateAfter
+          disruption: {consolidateAfter: 1m, expireAfter: 720h} | field-unknown expireAfter
+          disruption: {budgets: [{nodes: 10%, reasons: [Expired]}]} | field-value-refused reasons
+          limit: {cpu: 8}                                  | field-misspelt limit
+          limits: {resources: {cpu: 8}}                    | field-of-another-type resources
+          weight: 0                                        | field-value-refused weight
+          weight: 101                                      | field-value-refused weight
+          weight: high                                     | field-of-another-type weight
+          template: {spec: {nodeClassRef: {name: gpu}}}    | field-missing group
+          """)
+  void aNodePoolThatItsDefinitionRefusesIsFound(String line, String finding) {
+    String template =
+        line.startsWith("template")
+            ? ""
+            : """
+              template:
+                spec:
+                  nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: gpu}
+                  requirements:
+                  - {key: karpenter.k8s.aws/instance-family, operator: In, values: [g5]}
+                  taints: [{key: nvidia.com/gpu, effect: NoSchedule}]
+            """;
+    String pool =
+        "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: gpu}\nspec:\n  "
+            + line
+            + "\n"
+            + template;
+
+    assertThat(INSPECTOR.parse("f", pool).findings())
+        .extracting(each -> each.rule().id() + " " + each.message())
+        .anySatisfy(each -> assertThat(each).contains(finding.split(" ")));
+  }
+
+  @Test
+  void aNodeClassOfAutoModeIsNotMissed() {
+    String text =
+        """
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata: {name: gpu}
+        spec: {amiSelectorTerms: [{alias: bottlerocket@v1.50.0}]}
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata: {name: gpu}
+        spec:
+          template:
+            spec:
+              nodeClassRef: {group: eks.amazonaws.com, kind: NodeClass, name: default}
+              requirements:
+              - {key: eks.amazonaws.com/instance-family, operator: In, values: [g5]}
+              taints: [{key: nvidia.com/gpu, effect: NoSchedule}]
+        """;
+    assertThat(INSPECTOR.parse("f", text).findings()).isEmpty();
   }
 }
