@@ -139,6 +139,53 @@ class DevicesTest {
   }
 
   @Test
+  void saysWhatWasAskedOfEachGpuAndOfAllTogether() {
+    Devices devices =
+        Devices.any()
+            .memoryAtLeast("1Mi")
+            .totalMemoryAtLeast(MemorySize.ofGibibytes(80))
+            .architecture("ampere")
+            .computeCapabilityAtLeast("8.0");
+
+    assertThat(devices.totalMemoryAtLeast()).contains(MemorySize.ofGibibytes(80));
+    assertThat(devices.architecture()).contains("Ampere");
+    assertThat(devices.computeCapabilityAtLeast()).contains("8.0");
+    assertThat(devices)
+        .hasToString(
+            "any GPU of at least 1Mi with 80Gi in all of Ampere of compute capability 8.0 or more"
+                + " x1");
+    assertThat(Devices.any().totalMemoryAtLeast()).isEmpty();
+    assertThat(Devices.any().architecture()).isEmpty();
+    assertThat(Devices.any().computeCapabilityAtLeast()).isEmpty();
+  }
+
+  @Test
+  void saysWhichPartOfACardWasAsked() {
+    assertThat(Devices.of("T4").share("4Gi", 25).share()).contains(Share.of("4Gi", 25));
+    assertThat(Devices.any().mig("1g.5gb").migProfile()).contains("1g.5gb");
+    assertThat(Devices.of("T4").replica().isReplica()).isTrue();
+    assertThat(Devices.of("T4").isReplica()).isFalse();
+    assertThat(Devices.of("T4").share()).isEmpty();
+    assertThat(Devices.of("T4").migProfile()).isEmpty();
+    assertThat(Devices.of("T4").replica().replica()).hasToString("replica of T4 x1");
+    assertThatThrownBy(() -> Devices.of("T4").share("4Gi").replica())
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "gpus: 4Gi was asked for, and replica; a pod has one kind of part of a card, so ask"
+                + " for one of them");
+  }
+
+  /** A card can be cut into several instances and replicas, and a share of each is of one. */
+  @Test
+  void partsAreOfWholeCardsWithAsMuchMemoryAtLeast() {
+    assertThat(Devices.of(3, "A100-40G").mig("1g.5gb").wholeCards()).hasToString("A100-40G x1");
+    assertThat(Devices.of(3, "T4").replica().wholeCards()).hasToString("T4 x1");
+    assertThat(Devices.of(2, "T4").share("4Gi").wholeCards()).hasToString("T4 of at least 4Gi x2");
+    assertThat(Devices.of("T4").memoryAtLeast("8Gi").share("4Gi").wholeCards())
+        .hasToString("T4 of at least 8Gi x1");
+  }
+
+  @Test
   void noMemoryAskedIsAbsent() {
     assertThat(Devices.any().memoryAtLeast()).isEmpty();
     assertThat(Devices.any().memoryAtLeast("0").memoryAtLeast()).isEmpty();
@@ -162,7 +209,8 @@ class DevicesTest {
   void aCountAfterAColonIsSaidSeparately() {
     assertThatThrownBy(() -> Devices.of("T4:2"))
         .hasMessageStartingWith(
-            "gpu: 'T4:2' has a count; name T4 alone and state the count 2 separately, such as --gpus 2");
+            "gpu: 'T4:2' has a count; name T4 alone and state the count 2 separately, such as"
+                + " --gpus 2");
   }
 
   @Test

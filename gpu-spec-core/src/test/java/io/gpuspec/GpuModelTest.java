@@ -1,8 +1,10 @@
 package io.gpuspec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,6 +51,18 @@ class GpuModelTest {
                     .memoryReported()
                     .ifPresent(
                         reported -> assertThat(reported).isLessThanOrEqualTo(model.memory())));
+  }
+
+  @Test
+  void aNameIsOfOneModelOrSeveralAndAnotherIsAnError() {
+    assertThat(GpuModel.parse("Tesla-T4")).extracting(GpuModel::name).containsExactly("T4");
+    assertThat(GpuModel.parse("V100"))
+        .extracting(GpuModel::name)
+        .containsExactly("V100-16G", "V100-32G");
+    assertThat(GpuModel.find("T5")).isEmpty();
+    assertThatThrownBy(() -> GpuModel.parse("T5"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("GPU 'T5' is not known; did you mean T4");
   }
 
   @Test

@@ -103,8 +103,8 @@ class MatchTest {
         .containsExactly(
             "V100 x1: cpu: 9 requested, has 8, short 1",
             "V100 x8: gpus: exactly 1 requested, has 8",
-            "old.v100: lifecycle: retired; left out unless retired rows are included; cpu: 9 requested,"
-                + " has 4, short 5");
+            "old.v100: lifecycle: retired; left out unless retired rows are included; cpu: 9"
+                + " requested, has 4, short 5");
   }
 
   @Test
@@ -116,8 +116,8 @@ class MatchTest {
         .containsExactly("1/4*T4 x1: cpu: 5 requested, has 4, short 1");
     assertThat(none)
         .hasToString(
-            "no match for 1/4*T4 x1, 5 cores on cloud; nearest miss 1/4*T4 x1: cpu: 5 requested, has"
-                + " 4, short 1");
+            "no match for 1/4*T4 x1, 5 cores on cloud; nearest miss 1/4*T4 x1: cpu: 5 requested,"
+                + " has 4, short 1");
   }
 
   @Test
@@ -253,10 +253,10 @@ class MatchTest {
     assertThat(
             strings(cloud.match(GpuRequest.of("T4").cpu(3).memory("41Gi").explicit()).rejected()))
         .contains(
-            "T4 x1: cpu: exactly 3 requested; it can be 2, 4, 8; memory: exactly 41Gi requested; it can be"
-                + " 2Gi to 40Gi in steps of 1Gi",
-            "T4 x2: gpus: exactly 1 requested, has 2; cpu: exactly 3 requested; it can be 40; memory:"
-                + " exactly 41Gi requested; it can be 160Gi");
+            "T4 x1: cpu: exactly 3 requested; it can be 2, 4, 8; memory: exactly 41Gi requested; it"
+                + " can be 2Gi to 40Gi in steps of 1Gi",
+            "T4 x2: gpus: exactly 1 requested, has 2; cpu: exactly 3 requested; it can be 40;"
+                + " memory: exactly 41Gi requested; it can be 160Gi");
     assertThat(
             strings(
                 cloud.match(GpuRequest.of("T4").cpu(4).memory("16896Mi").explicit()).rejected()))
@@ -300,10 +300,10 @@ class MatchTest {
         .containsExactly(
             "T4 x2: gpus: exactly 1 requested, has 2",
             "T4 x4: gpus: exactly 1 requested, has 4",
-            "T4 x1 · 4 cores · 16.5Gi: cpu: 5 requested, has 4, short 1; memory: 17Gi requested, has"
-                + " 16.5Gi, short 512Mi",
-            "T4 x1 · 2 cores · 8Gi: cpu: 5 requested, has 2, short 3; memory: 17Gi requested, has 8Gi, short"
-                + " 9Gi");
+            "T4 x1 · 4 cores · 16.5Gi: cpu: 5 requested, has 4, short 1; memory: 17Gi requested,"
+                + " has 16.5Gi, short 512Mi",
+            "T4 x1 · 2 cores · 8Gi: cpu: 5 requested, has 2, short 3; memory: 17Gi requested, has"
+                + " 8Gi, short 9Gi");
   }
 
   @Test
@@ -356,7 +356,8 @@ class MatchTest {
 
     assertThat(strings(found.notes()))
         .containsExactly(
-            "price.unknown: no on-demand price is known for T4 x1 or any other match, so the smallest was chosen");
+            "price.unknown: no on-demand price is known for T4 x1 or any other match, so the"
+                + " smallest was chosen");
   }
 
   @Test
@@ -373,6 +374,52 @@ class MatchTest {
         .contains("A10*PNV4 x1 · 28 cores · 116Gi");
     assertThat(strings(one.alternatives()))
         .containsExactlyElementsOf(strings(other.alternatives()));
+  }
+
+  @Test
+  void aSizeIsExplainedByTheSizesThatThereAre() {
+    assertThat(cloud.match(GpuRequest.of("T4").cpu(3)).explain().toString())
+        .contains(
+            "\n  why       smallest size of T4 x1 that holds it (proportional): 2c/8Gi, 4c/16896Mi,"
+                + " 8c/32Gi\n");
+    assertThat(
+            cloud.match(GpuRequest.of("T4").cpu(4).memory("8Gi").explicit()).explain().toString())
+        .contains("\n  why       T4 x1 takes 2, 4, 8 cores with 2Gi to 40Gi\n");
+  }
+
+  @Test
+  void anEntryThatCannotServeIsNoFallback() {
+    Match match = cloud.match(GpuRequest.of("T4", "T4g", "V100").cpu(8));
+
+    assertThat(match.orThrow().shape()).hasToString("T4 x1 · 8 cores · 32Gi");
+    assertThat(match.notes())
+        .extracting(Note::toString)
+        .contains("gpu.cannot-serve: T4g cannot serve this request, so it is no fallback")
+        .noneMatch(note -> note.contains("V100 cannot serve"));
+    assertThat(strings(match.orThrow().preferences()))
+        .containsExactly("T4 x1 · 8 cores · 32Gi", "V100 x1 · 8 cores · 40Gi");
+    assertThat(match.orThrow().devicesPerPod(match.orThrow().preferences().get(1))).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1Mi, false", "1023Ki, true", "32, true", "0, false"})
+  void memoryWithoutAUnitIsDoubted(String memory, boolean isDoubted) {
+    assertThat(cloud.match(GpuRequest.of("T4").memory(memory)).notes())
+        .extracting(Note::id)
+        .filteredOn("memory.tiny"::equals)
+        .hasSize(isDoubted ? 1 : 0);
+  }
+
+  @Test
+  void anAnswerMayHaveMoreNotes() {
+    Match.Found found = cloud.match(GpuRequest.of("V100")).orThrow();
+    Note more = Note.of("more", "and this");
+
+    assertThat(found.withNotes(List.of(more)).notes().get(0)).isEqualTo(more);
+    assertThat(found.withNotes(List.of(more)).notes()).containsAll(found.notes());
+    assertThat(found.withNotes(List.of(more)).shape()).isEqualTo(found.shape());
+    assertThat(found.catalog().specs()).isEqualTo(cloud.catalog().specs());
+    assertThat(found.notes()).doesNotContain(more);
   }
 
   @Test
@@ -399,7 +446,8 @@ class MatchTest {
               source    Cloud, list of shapes, 2024-05 (documented)
               note      gpu.ambiguous: V100 can mean V100-16G or V100-32G; in cloud 2024-05 it is V100-32G
               or        V100 x8 · 72 cores · 320Gi
-              not       old.v100: lifecycle: retired; left out unless retired rows are included; cpu: 6 requested, has 4, short 2; memory: 32Gi requested, has 20Gi, short 12Gi"""
+              not       old.v100: lifecycle: retired; left out unless retired rows are included; cpu: 6 requested, has 4, short 2; memory: 32Gi requested, has 20Gi, short 12Gi\
+            """
                 .replace("              ", "  "));
   }
 
@@ -443,9 +491,9 @@ class MatchTest {
 
   private static String row(String gpu, int cores) {
     return """
-        {"gpu": "%s", "gpus": 1, "memory": {"min": "32Gi", "max": "32Gi", "step": "1Gi"},
-         "upward": [{"cpu": "%s", "memory": "32Gi"}], "policy": "fixed", "citation": "list"}
-        """
+    {"gpu": "%s", "gpus": 1, "memory": {"min": "32Gi", "max": "32Gi", "step": "1Gi"},
+     "upward": [{"cpu": "%s", "memory": "32Gi"}], "policy": "fixed", "citation": "list"}
+    """
         .formatted(gpu, cores);
   }
 

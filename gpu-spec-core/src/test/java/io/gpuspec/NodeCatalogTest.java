@@ -97,6 +97,40 @@ class NodeCatalogTest {
         .isEqualTo("t.four: totalGpuMemory: 80Gi requested, has 64Gi, short 16Gi");
   }
 
+  /** The fix for each quality that a row's GPUs lack, and for a GPU of which it is not known. */
+  @Test
+  void whatARowsGpusLackIsToldWithWhatWouldDo() {
+    assertThat(fixes(GpuRequest.of(Devices.of("t.small").memoryAtLeast(gib(40)))))
+        .containsExactly("t.small: request GPUs of at most 16Gi");
+    assertThat(fixes(GpuRequest.of(Devices.of("t.four").totalMemoryAtLeast(gib(80)))))
+        .containsExactly("t.four: request at most 64Gi of GPU memory in all");
+    assertThat(fixes(GpuRequest.of(Devices.of("t.small").architecture("Hopper"))))
+        .containsExactly("t.small: request Turing");
+    assertThat(fixes(GpuRequest.of(Devices.of("t.small").computeCapabilityAtLeast("9.0"))))
+        .containsExactly("t.small: request compute capability 7.5");
+    assertThat(rejected(GpuRequest.of(Devices.of("m.one").architecture("Hopper"))))
+        .containsExactly("m.one: architecture: Hopper requested, not known here");
+    assertThat(fixes(GpuRequest.of(Devices.of("m.one").architecture("Hopper"))))
+        .containsExactly("m.one: nothing");
+  }
+
+  private List<String> fixes(GpuRequest request) {
+    return nodes.match(request).rejected().stream()
+        .map(each -> each.name() + ": " + each.toFit().orElse("nothing"))
+        .toList();
+  }
+
+  @Test
+  void withoutAPriceForTheWayOfBuyingTheSmallestIsTaken() {
+    GpuRequest request = GpuRequest.of("a.amd").capacityType(CapacityType.SPOT).cheapest();
+
+    assertThat(nodes.match(request).notes())
+        .extracting(Note::toString)
+        .contains(
+            "price.unknown: no spot price is known for a.amd or any other match, so the smallest"
+                + " was chosen");
+  }
+
   @Test
   void generationAndComputeCapabilityNarrowTheChoice() {
     assertThat(found(GpuRequest.of(Devices.any().architecture("ampere")))).isEqualTo("a.amd");
@@ -136,7 +170,8 @@ class NodeCatalogTest {
     assertThat(found(GpuRequest.of(Devices.any().memoryAtLeast("30Gi")))).isEqualTo("p.eight");
     assertThat(rejected(GpuRequest.of("Mystery-32G")))
         .containsExactly(
-            "m.one: gpu: Mystery-32G: it is not known what this is exactly; it is matched only by its own name, m.one");
+            "m.one: gpu: Mystery-32G: it is not known what this is exactly; it is matched only by"
+                + " its own name, m.one");
   }
 
   @Test
@@ -191,7 +226,8 @@ class NodeCatalogTest {
         .containsExactly(
             Note.of(
                 "price.regions",
-                "the prices that were compared are of several regions: here, there; the same row may cost something else elsewhere"));
+                "the prices that were compared are of several regions: here, there; the same row"
+                    + " may cost something else elsewhere"));
     assertThat(two.match(cheapest.memory("20Gi")).notes()).isEmpty();
     assertThat(two.match(cheapest.capacityType(CapacityType.SPOT)).notes()).isEmpty();
     assertThat(two.match(GpuRequest.of("T4")).notes()).isEmpty();
@@ -353,7 +389,8 @@ class NodeCatalogTest {
             NAME     GPU     GPU MEMORY  CPU  MEMORY  ALLOCATABLE         ARCH   PRICE     SOURCE
             t.small  1 x T4  16Gi        4    16Gi    3.5 cores · 14Gi    amd64  0.50 USD  2025-03 documented
             t.large  1 x T4  16Gi        8    32Gi    7.5 cores · 30Gi    amd64  0.75 USD  2025-03 documented
-            t.four   4 x T4  16Gi        48   192Gi   47.5 cores · 190Gi  amd64            2025-03 documented""");
+            t.four   4 x T4  16Gi        48   192Gi   47.5 cores · 190Gi  amd64            2025-03 documented\
+            """);
     assertThat(nodes.catalog().gpu("z.gone").table().toString()).contains("unavailable");
     assertThat(nodes.catalog().gpu("T4").gpus(3).table()).hasToString("nodes 2025-03: no row");
   }
