@@ -50,15 +50,12 @@ final class Catalogs {
   }
 
   /**
-   * A provider's, with overlays over it.
+   * A provider's, with overlays over it, of which there is one at least.
    *
    * @throws OverlayException if they do not fit, and none did before them
    */
   SpecCatalog get(GpuProvider provider, Options options, List<Layer> layers) {
     SpecCatalog base = get(provider, options);
-    if (layers.isEmpty()) {
-      return base;
-    }
     Layered key = new Layered(provider.id(), options, layers);
     Outcome outcome = layered.getIfPresent(key);
     if (outcome == null || !outcome.tried().equals(versions(layers))) {

@@ -546,6 +546,9 @@ class OwnNodesTest {
         .extracting(Rejection::toString)
         .containsExactly("n-1: rdma/hca: 9 requested, has 8, short 1");
     assertThat(match.rejected().get(0).toFit()).contains("request at most 8 of rdma/hca");
+    assertThat(own.match(GpuRequest.of(7, "T4")).rejected())
+        .extracting(Rejection::toString)
+        .containsExactly("n-1: gpus: 7 requested, has 4, short 3");
     assertThat(own.match(GpuRequest.of("T4").resource("hugepages-2Mi", 6L << 20)).rejected())
         .extracting(Rejection::toString)
         .containsExactly("n-1: hugepages-2Mi: 6Mi requested, has 4Mi, short 2Mi");

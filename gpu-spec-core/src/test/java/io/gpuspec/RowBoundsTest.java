@@ -2,10 +2,13 @@ package io.gpuspec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -69,6 +72,59 @@ class RowBoundsTest {
             each -> assertThat(steps(each, GpuRequest.of(Devices.any()).cpu(1_000))).isEqualTo(1));
   }
 
+  /** The memory of rows goes up and down in the order of the search. */
+  private static SpecCatalog uneven(int rows) {
+    return catalog(
+        IntStream.range(0, rows)
+            .mapToObj(
+                i ->
+                    """
+                    {"name": "r%s", "gpu": "%s", "gpus": %s, "policy": "fixed",
+                     "upward": [{"cpu": "%s", "memory": "%sGi"}]}
+                    """
+                        .formatted(
+                            i,
+                            GPUS.get(i % GPUS.size()),
+                            1 + i / 13,
+                            1 + i * 11 % 17,
+                            1 + i * 37 % 71))
+            .collect(Collectors.joining(",")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 8, 9, 17, 40, 64, 65, 70})
+  void aSearchFindsWhatLookingAtEveryRowFinds(int rows) {
+    SpecCatalog catalog = uneven(rows);
+    List<GpuSpec> all = catalog.specs();
+
+    for (int gpus = 1; gpus <= 7; gpus += 2) {
+      for (String least : List.of("0", "24Gi", "80Gi", "200Gi")) {
+        for (int cpu = 0; cpu <= 18; cpu += 6) {
+          for (int memory = 1; memory <= 72; memory += 3) {
+            MemorySize each = MemorySize.parse(least);
+            MemorySize asked = MemorySize.ofGibibytes(memory);
+            CpuAmount cores = CpuAmount.ofCores(cpu);
+            int count = gpus;
+            Optional<Shape> expected =
+                all.stream()
+                    .filter(row -> row.gpus() >= count)
+                    .filter(row -> row.gpuMemory().orElseThrow().isAtLeast(each))
+                    .map(GpuSpec::largest)
+                    .filter(shape -> shape.holds(cores, asked))
+                    .min(Shape.SMALLEST);
+            GpuRequest request =
+                GpuRequest.of(Devices.any().count(gpus).memoryAtLeast(each))
+                    .cpu(cores)
+                    .memory(asked);
+
+            assertThat(Optional.ofNullable(catalog.rows().any().best(request, Shape.SMALLEST)))
+                .isEqualTo(expected);
+          }
+        }
+      }
+    }
+  }
+
   private static int steps(int logarithm, GpuRequest request) {
     CatalogRows catalog = CATALOGS.get(logarithm).rows();
     Counted bounds = new Counted(catalog.all());
@@ -80,12 +136,15 @@ class RowBoundsTest {
   }
 
   private static SpecCatalog catalog(int rows) {
+    return catalog(
+        IntStream.range(0, rows).mapToObj(RowBoundsTest::row).collect(Collectors.joining(",")));
+  }
+
+  private static SpecCatalog catalog(String specs) {
     String gpus =
         GPUS.stream()
             .map("{\"name\": \"%1$s\", \"card\": \"%1$s\"}"::formatted)
             .collect(Collectors.joining(","));
-    String specs =
-        IntStream.range(0, rows).mapToObj(RowBoundsTest::row).collect(Collectors.joining(","));
     return SpecCatalog.read(
         new ByteArrayInputStream(
             """
@@ -101,9 +160,9 @@ class RowBoundsTest {
   private static String row(int index) {
     int size = index / GPUS.size() / 4;
     return """
-        {"name": "r%s", "gpu": "%s", "gpus": %s, "policy": "fixed",
-         "upward": [{"cpu": "%s", "memory": "%sGi"}]}
-        """
+    {"name": "r%s", "gpu": "%s", "gpus": %s, "policy": "fixed",
+     "upward": [{"cpu": "%s", "memory": "%sGi"}]}
+    """
         .formatted(
             index,
             GPUS.get(index % GPUS.size()),
