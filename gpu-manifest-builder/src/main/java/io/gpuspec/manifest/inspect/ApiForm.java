@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares an object with the types of the Kubernetes API: unknown fields, types, and values. */
 final class ApiForm {
+  /** What SOPS adds to an encrypted object, and takes away before it is applied. */
+  private static final String OF_SOPS = "sops";
+
   /** A file can have millions, and nobody reads them. */
   private static final int MOST = 100;
 
@@ -33,17 +36,22 @@ final class ApiForm {
   /** Whether what is missing is a mistake: an operator may fill in what its pods lack. */
   private final boolean isComplete;
 
+  /** Other programs have files of the same shape, with fields of their own in the metadata. */
+  private final boolean isForeign;
+
   private final List<Mistake> mistakes = new ArrayList<>();
 
-  private ApiForm(boolean isComplete) {
+  private ApiForm(boolean isComplete, boolean isForeign) {
     this.isComplete = isComplete;
+    this.isForeign = isForeign;
   }
 
   /** Returns what is wrong with an object, or with the pods of an operator's object. */
   static List<Mistake> mistakes(
       YamlPlace object, String version, String kind, List<YamlPlace> pods) {
     Optional<ApiType> own = ApiType.of(version, kind);
-    ApiForm form = new ApiForm(own.isPresent());
+    boolean isForeign = pods.isEmpty() && !KnownObjects.isKnown(KnownObjects.type(version, kind));
+    ApiForm form = new ApiForm(own.isPresent(), own.isEmpty() && isForeign);
     if (own.isPresent()) {
       form.value(object, own.get());
       form.name(object);
@@ -117,7 +125,9 @@ final class ApiForm {
             (key, value) -> {
               ApiType field = type.fields().get(key);
               if (field == null) {
-                unknown(place, key, type);
+                if (!isForeign && !key.equals(OF_SOPS)) {
+                  unknown(place, key, type);
+                }
                 return;
               }
               int before = mistakes.size();

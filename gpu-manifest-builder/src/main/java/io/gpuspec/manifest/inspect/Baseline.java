@@ -6,7 +6,8 @@ import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.value.GpuSpecException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -22,7 +23,8 @@ import java.util.regex.Pattern;
  * Inspector.of(gpus).except(known).parse("pod.yaml", "{a: 1, a: 2}").counts().warnings();    // 0
  * }</pre>
  *
- * <p>A fingerprint is of the rule, the object and the path, so it stays when lines move.
+ * <p>A fingerprint is of the rule, the object and the path in it, so it stays when lines move. The
+ * same mistake in another file, whose object has the same name, is a line of its own.
  */
 public final class Baseline {
   /** The name of the file, by custom. */
@@ -30,24 +32,31 @@ public final class Baseline {
 
   private static final Pattern LINE = Pattern.compile("([0-9a-f]{16})( .*)?");
 
-  private final Map<String, String> known;
+  private final List<Known> known;
 
-  private Baseline(Map<String, String> known) {
-    this.known = known;
+  /**
+   * A finding that was there before.
+   *
+   * @param what rule and object, for readers
+   */
+  private record Known(String fingerprint, String what) {}
+
+  private Baseline(List<Known> known) {
+    this.known = List.copyOf(known);
   }
 
   /** Returns the baseline without a finding. */
   public static Baseline none() {
-    return new Baseline(Map.of());
+    return new Baseline(List.of());
   }
 
   /** Returns the baseline of what was found and is not turned off otherwise. */
   public static Baseline of(Findings findings) {
-    Map<String, String> known = new LinkedHashMap<>();
+    List<Known> known = new ArrayList<>();
     for (ManifestFinding each : Checks.given("findings", findings).findings()) {
       if (each.suppression().isEmpty()) {
-        known.putIfAbsent(
-            each.fingerprint(), (each.rule().id() + " " + each.kind() + " " + each.name()).strip());
+        String what = each.rule().id() + " " + each.kind() + " " + each.name();
+        known.add(new Known(each.fingerprint(), what.strip()));
       }
     }
     return new Baseline(known);
@@ -71,13 +80,14 @@ public final class Baseline {
    * @throws GpuSpecException if it is no baseline
    */
   public static Baseline parse(String source, String text) {
-    Map<String, String> known = new LinkedHashMap<>();
+    List<Known> known = new ArrayList<>();
     List<String> lines = Checks.given("text", text).lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       Matcher matcher = LINE.matcher(line);
       if (matcher.matches()) {
-        known.put(matcher.group(1), matcher.group(2) == null ? "" : matcher.group(2).strip());
+        String what = matcher.group(2) == null ? "" : matcher.group(2).strip();
+        known.add(new Known(matcher.group(1), what));
       } else if (!line.isEmpty() && !line.startsWith("#")) {
         throw new GpuSpecException(
             "baseline.malformed",
@@ -88,14 +98,20 @@ public final class Baseline {
     return new Baseline(known);
   }
 
+  /** As many findings of one fingerprint are known as there are lines of it. */
   List<ManifestFinding> applied(List<ManifestFinding> findings) {
-    return findings.stream()
-        .map(
-            each ->
-                each.suppression().isEmpty() && known.containsKey(each.fingerprint())
-                    ? each.suppressed(new Suppression("baseline", ""))
-                    : each)
-        .toList();
+    Map<String, Integer> left = new HashMap<>();
+    known.forEach(each -> left.merge(each.fingerprint(), 1, Integer::sum));
+    List<ManifestFinding> all = new ArrayList<>();
+    for (ManifestFinding each : findings) {
+      boolean isKnown =
+          each.suppression().isEmpty() && left.getOrDefault(each.fingerprint(), 0) > 0;
+      if (isKnown) {
+        left.merge(each.fingerprint(), -1, Integer::sum);
+      }
+      all.add(isKnown ? each.suppressed(new Suppression("baseline", "")) : each);
+    }
+    return List.copyOf(all);
   }
 
   /** Returns the file's text. */
@@ -103,8 +119,7 @@ public final class Baseline {
   public String toString() {
     StringBuilder text = new StringBuilder("# Known findings, by gpuspec inspect.\n");
     known.forEach(
-        (fingerprint, what) ->
-            text.append(fingerprint).append(what.isEmpty() ? "" : " " + what).append('\n'));
+        each -> text.append((each.fingerprint() + " " + each.what()).strip()).append('\n'));
     return text.toString();
   }
 }

@@ -41,7 +41,7 @@ record Inspected(
     return new Inspected(
         place,
         document,
-        group.isEmpty() ? kind : group + "/" + kind,
+        KnownObjects.type(apiVersion, kind),
         group,
         apiVersion.substring(slash + 1),
         kind,

@@ -5,6 +5,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.internal.yaml.YamlDuplicate;
+import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
@@ -53,6 +54,7 @@ final class Inspection {
   private final Surroundings around;
   private final RuntimeClasses runtimes = new RuntimeClasses();
   private final Set<String> targets = new LinkedHashSet<>();
+  private final Set<String> patches = new HashSet<>();
   private int documents;
   private int objects;
   private int unknown;
@@ -87,6 +89,7 @@ final class Inspection {
       for (YamlPlace place : YamlDocuments.of(name, content).lastKeyCounts(duplicates::add)) {
         document++;
         documents++;
+        Kustomization.patches(place, name).forEach(patches::add);
         add(scan, place, document);
         duplicate(scan, document, duplicates);
       }
@@ -175,8 +178,11 @@ final class Inspection {
     }
   }
 
-  /** A file of another program, such as the values of a chart. */
+  /** A file of another program, such as the values of a chart or a list of tasks. */
   private static boolean isNoObject(YamlPlace place) {
+    if (place.node() instanceof YamlSequence) {
+      return Places.items(place).stream().noneMatch(item -> item.find("apiVersion").isPresent());
+    }
     return Places.isMapping(place)
         && place.find("kind").isEmpty()
         && (place.find("apiVersion").isEmpty() || ToolInput.withoutKind(place).isPresent());
@@ -215,8 +221,20 @@ final class Inspection {
     return object;
   }
 
+  /** Parts of objects, which are judged once Kustomize has put them in. */
+  private void leaveOutPatches() {
+    for (FileScan scan : files) {
+      if (patches.contains(Kustomization.normal(scan.text().file()))) {
+        unknown += scan.objects().size();
+        scan.objects().clear();
+        findings.removeIf(each -> each.file().equals(scan.text().file()));
+      }
+    }
+  }
+
   /** Judges all that was read. */
   Findings end(Baseline baseline) {
+    leaveOutPatches();
     for (FileScan scan : files) {
       for (Inspected object : scan.objects()) {
         Optional<Target> target = target(scan, object);

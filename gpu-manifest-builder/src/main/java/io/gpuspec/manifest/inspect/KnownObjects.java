@@ -45,6 +45,12 @@ final class KnownObjects {
 
   private KnownObjects() {}
 
+  /** Returns group and kind, or the kind alone in the group of Kubernetes itself. */
+  static String type(String apiVersion, String kind) {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0 ? kind : apiVersion.substring(0, slash) + "/" + kind;
+  }
+
   static boolean isKnown(String type) {
     return TYPES.contains(type);
   }

@@ -325,6 +325,23 @@ class InspectorTest {
   }
 
   @Test
+  void aKnownMistakeIsNewInACopyOfItsFile(@TempDir Path folder) throws IOException {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: a}
+        spec: {containers: [{name: a, image: r/a:1, resources: {requests: {nvidia.com/gpu: 1}}}]}
+        """;
+    Files.writeString(folder.resolve("dev.yaml"), pod);
+    Baseline known = Baseline.parse("f", Baseline.of(INSPECTOR.read(folder)).toString());
+    assertThat(INSPECTOR.except(known).read(folder).counts().errors()).isZero();
+
+    Files.writeString(folder.resolve("prod.yaml"), pod);
+    assertThat(INSPECTOR.except(known).read(folder).counts().errors()).isEqualTo(1);
+  }
+
+  @Test
   void aBaselineHoldsWhenLinesMove() {
     Baseline known = Baseline.of(INSPECTOR.parse("pod.yaml", POD));
     String moved = "# moved\n\n" + POD;
@@ -691,5 +708,78 @@ class InspectorTest {
               taints: [{key: nvidia.com/gpu, effect: NoSchedule}]
         """;
     assertThat(INSPECTOR.parse("f", text).findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        apiVersion: eksctl.io/v1alpha5
+        kind: ClusterConfig
+        metadata: {name: ml, region: us-east-1, version: "1.34", tags: {team: ml}}
+        """,
+        """
+        apiVersion: backstage.io/v1alpha1
+        kind: Component
+        metadata: {name: llm, title: LLM, description: Serves., links: [{url: "https://a.example"}]}
+        spec: {type: service}
+        """,
+        """
+        apiVersion: v1
+        kind: Secret
+        metadata: {name: token}
+        data: {token: "ENC[AES256_GCM,data:a,type:str]"}
+        sops: {version: 3.9.0}
+        """,
+        """
+        - hosts: gpu
+          tasks: [{name: a, command: nvidia-smi}]
+        """
+      })
+  void aFileOfAnotherProgramIsNeverAnError(String text) {
+    assertThat(INSPECTOR.parse("f.yaml", text).findings()).isEmpty();
+  }
+
+  @Test
+  void aLabelThatIsNoTextIsOneOfAnUnknownKindToo() {
+    assertThat(
+            INSPECTOR
+                .parse(
+                    "f.yaml",
+                    "apiVersion: a.example/v1\nkind: A\nmetadata: {name: a, labels: {on: true}}")
+                .findings())
+        .extracting(each -> each.rule().id())
+        .containsExactly("annotation-not-text");
+  }
+
+  @Test
+  void patchesOfKustomizeAreLeftToKustomize(@TempDir Path folder) throws IOException {
+    Path overlay = Files.createDirectories(folder.resolve("overlays/prod"));
+    Files.writeString(
+        overlay.resolve("kustomization.yaml"),
+        """
+        resources: [../../base]
+        patches:
+        - path: gpu.yaml
+        - {path: ./json.yaml, target: {kind: Deployment}}
+        patchesStrategicMerge: [old.yaml]
+        """);
+    String patch =
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: llm}
+        spec: {template: {spec: {containers: [{name: a}]}}}
+        """;
+    Files.writeString(overlay.resolve("gpu.yaml"), patch);
+    Files.writeString(overlay.resolve("old.yaml"), patch);
+    Files.writeString(
+        overlay.resolve("json.yaml"), "- {op: replace, path: /spec/replicas, value: 3}\n");
+    Files.writeString(folder.resolve("whole.yaml"), patch);
+
+    assertThat(INSPECTOR.read(folder).findings())
+        .extracting(ManifestFinding::file)
+        .isNotEmpty()
+        .containsOnly(folder.resolve("whole.yaml").toString());
   }
 }
