@@ -107,11 +107,6 @@ public final class Card {
     return Listing.copyOf(shares);
   }
 
-  /** Returns whether a pod has all of it. */
-  boolean isTakenWhole() {
-    return whole;
-  }
-
   /** Returns whether no pod has anything of it. */
   public boolean isEmpty() {
     return shares.isEmpty() && !whole;

@@ -32,9 +32,6 @@ import java.util.stream.Stream;
 /** The parts of cards on nodes with NVIDIA's device plugin. */
 final class DividedCards implements CardParts {
 
-  /** What GPU Feature Discovery adds to the product of a card whose instances are its GPUs. */
-  private static final String OF_SINGLE = "-MIG-";
-
   private static final String CARDS = Replicas.CARDS;
   private static final String PRODUCT = CARDS + ".product";
   private static final String COUNT = CARDS + ".replicas";
@@ -44,7 +41,10 @@ final class DividedCards implements CardParts {
   private static final String MIG_CAPABLE = "nvidia.com/mig.capable";
   private static final String ALL = "all-";
   private static final String ALL_WHOLE = ALL + "disabled";
+
+  /** What GPU Feature Discovery adds to the product of a card whose instances are its GPUs. */
   private static final String MIG_PRODUCT = "-MIG-";
+
   private static final String SHARED_PRODUCT = "-SHARED";
 
   /** What the label says of nodes that have what a pod requests. */
@@ -63,6 +63,12 @@ final class DividedCards implements CardParts {
    * @param isRenamed whether they have another resource than whole cards
    */
   private record Told(String sharing, int count, boolean isRenamed) {
+
+    boolean isThat(Replicas chosen) {
+      return sharing.equals(chosen.sharing())
+          && count == chosen.count()
+          && isRenamed == chosen.isRenamedByDefault();
+    }
 
     /** Returns how the option says it, such as {@code time-slicing:4}. */
     @Override
@@ -185,10 +191,10 @@ final class DividedCards implements CardParts {
 
   /** Returns the profile of the instances that nodes of your own advertise as GPUs, if they do. */
   private static Optional<String> advertisedAsGpus(GpuSpec row) {
-    int mig = row.isOwnNode() ? row.gpu().lastIndexOf(OF_SINGLE) : -1;
+    int mig = row.isOwnNode() ? row.gpu().lastIndexOf(MIG_PRODUCT) : -1;
     return mig < 0
         ? Optional.empty()
-        : Optional.of(MigNames.canonical(row.gpu().substring(mig + OF_SINGLE.length())));
+        : Optional.of(MigNames.canonical(row.gpu().substring(mig + MIG_PRODUCT.length())));
   }
 
   /** Returns the replicas that GPU Feature Discovery wrote on nodes of your own, if it did. */
@@ -208,10 +214,9 @@ final class DividedCards implements CardParts {
         : Optional.empty();
   }
 
+  /** Returns whether the labels of nodes of your own do not say other replicas than the option. */
   private boolean isAsTold(GpuSpec row) {
-    return told(row)
-        .map(of -> replicas.filter(chosen -> chosen.count() == of.count()).isPresent())
-        .orElse(true);
+    return told(row).map(of -> replicas.filter(of::isThat).isPresent()).orElse(true);
   }
 
   /** Returns whether the row of a node of your own says how many instances it advertises. */
@@ -606,9 +611,7 @@ final class DividedCards implements CardParts {
     return amounts.entrySet().stream()
         .collect(
             Collectors.toMap(
-                each -> isDevice(each.getKey()) ? CARDS : each.getKey(),
-                Map.Entry::getValue,
-                (one, other) -> one));
+                each -> isDevice(each.getKey()) ? CARDS : each.getKey(), Map.Entry::getValue));
   }
 
   private Optional<NodeRequirement> asWhole(NodeRequirement asked, Devices devices) {

@@ -90,12 +90,9 @@ public final class PackingCost {
 
   private static PartCost cost(
       Placed placed, List<Card> cards, Function<Card, Optional<CardPrice>> prices) {
+    // All cards of a node are of one kind.
     Card card =
-        cards.stream()
-            .filter(each -> each.node() == placed.node())
-            .filter(each -> each.number() == placed.cards().get(0))
-            .findFirst()
-            .orElseThrow();
+        cards.stream().filter(each -> each.node() == placed.node()).findFirst().orElseThrow();
     CardPart part =
         placed
             .pod()
@@ -108,9 +105,6 @@ public final class PackingCost {
 
   /** Returns what of a card another pod could still have. */
   private static Ratio unused(Card card) {
-    if (card.isTakenWhole()) {
-      return Ratio.ZERO;
-    }
     MemorySize taken = card.memory().minus(card.memoryFree());
     Ratio used =
         Ratio.of(taken.toBytes(), card.memory().toBytes())

@@ -7,7 +7,6 @@ import java.math.RoundingMode;
 
 /** A number as a quotient of two integers, exact and in lowest terms; never negative. */
 record Ratio(BigInteger numerator, BigInteger denominator) implements Comparable<Ratio> {
-  static final Ratio ZERO = of(0, 1);
   static final Ratio ONE = of(1, 1);
 
   Ratio {

@@ -4,6 +4,7 @@ import static io.gpuspec.share.SharedCloud.RULES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.Devices;
 import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.spi.ShareRules;
@@ -84,5 +85,31 @@ class CardTest {
     assertThatThrownBy(() -> cards.running(1, 0, Share.of("1Gi")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage("node: '1' is none; they are numbered 0 to 0; see docs/sharing.md");
+  }
+
+  @Test
+  void podsThatMayReachForMoreThanTheCardCompete() {
+    assertThat(running(Isolation.BEST_EFFORT, Share.of("4Gi", 30)))
+        .hasToString("node 0 card 0: T4 · free 10Gi of 14Gi and 70% · 1 share");
+    assertThat(running(Isolation.BEST_EFFORT, Share.of("4Gi", 30), Share.of("4Gi")))
+        .hasToString(
+            "node 0 card 0: T4 · free 6Gi of 14Gi and 70% · 2 shares · best-effort: they compete for up to 200% of the compute");
+    assertThat(running(Isolation.FIXED_SHARE, Share.of("4Gi", 100)))
+        .hasToString("node 0 card 0: T4 · free 10Gi of 14Gi and 0% · 1 share");
+  }
+
+  @Test
+  void aCardThatAPodHasWholeHasNothingLeft() {
+    Card card =
+        SharedCloud.t4(RULES.withWholeCards(), 1)
+            .pack(SharePolicy.BINPACK, 1, Devices.of("T4"))
+            .cards()
+            .all()
+            .get(0);
+
+    assertThat(card).hasToString("node 0 card 0: T4 · taken whole");
+    assertThat(card.isEmpty()).isFalse();
+    assertThat(card.fits(Share.of("1Gi"))).isFalse();
+    assertThat(card.memoryFree().isZero()).isTrue();
   }
 }

@@ -273,4 +273,100 @@ class CostTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("cards: '0' is not a number of cards; write 1 or more");
   }
+
+  @Test
+  void anExplanationHasThePartsAndWhereThePriceIsFrom() {
+    CardPrice list = CardPrice.of(price("28", "CNY"), 4);
+    CardPart half = part(Share.of("4Gi", 50));
+    Packing packing =
+        SharedCloud.t4(SharedCloud.RULES, 1)
+            .pack(SharePolicy.BINPACK, 5, Devices.any().share("7Gi", 25));
+
+    assertThat(PartCost.of("a", half, Optional.of(list)).explain())
+        .hasToString(
+            """
+            a: 4Gi and 50% of T4: 1/2 of the card (memory 2/7, compute 1/2) · 3.5 CNY per hour
+            a card costs 7 CNY per hour: 28 CNY per hour (us-east-1, on-demand) for 4 cards [a list]""");
+    assertThat(PartCost.of("a", half, Optional.empty()).explain())
+        .hasToString(
+            "a: 4Gi and 50% of T4: 1/2 of the card (memory 2/7, compute 1/2) · no price is known");
+    assertThat(PackingCost.of(packing, SEVEN).explain())
+        .hasToString(
+            """
+            pod-0: 7Gi and 25% of T4: 1/2 of the card (memory 1/2, compute 1/4) · 3.5 CNY per hour
+            pod-1: 7Gi and 25% of T4: 1/2 of the card (memory 1/2, compute 1/4) · 3.5 CNY per hour
+            pod-2: 7Gi and 25% of T4: 1/2 of the card (memory 1/2, compute 1/4) · 3.5 CNY per hour
+            pod-3: 7Gi and 25% of T4: 1/2 of the card (memory 1/2, compute 1/4) · 3.5 CNY per hour
+            pod-4: gpuMemory: 7Gi requested of one card; 2 of 2 cards have less free, 0 at most
+            pods 14 CNY per hour; paid 14 CNY per hour, of it unused 0 CNY per hour; without the 1 unplaced
+            a card costs 7 CNY per hour: as given""");
+  }
+
+  @Test
+  void aPackingIsCompleteWhereEveryPodHasAPlaceAndEveryCardAPrice() {
+    Cards cards = SharedCloud.t4(SharedCloud.RULES, 1);
+    Packing all = cards.pack(SharePolicy.BINPACK, 2, Devices.any().share("7Gi"));
+    Packing some = cards.pack(SharePolicy.BINPACK, 5, Devices.any().share("7Gi"));
+
+    assertThat(PackingCost.of(all, SEVEN).isComplete()).isTrue();
+    assertThat(PackingCost.of(some, SEVEN).isComplete()).isFalse();
+    assertThat(PackingCost.of(all, Map.of()).isComplete()).isFalse();
+  }
+
+  @Test
+  void ofACardThatAPodHasWholeNothingIsUnused() {
+    Packing packing =
+        SharedCloud.t4(SharedCloud.RULES.withWholeCards(), 1)
+            .pack(SharePolicy.BINPACK, 1, Devices.of("T4"));
+
+    assertThat(PackingCost.of(packing, SEVEN))
+        .hasToString("pods 7 CNY per hour; paid 14 CNY per hour, of it unused 7 CNY per hour");
+  }
+
+  /** The row of a machine, whose card's own name stands for two. */
+  @Test
+  void anInstanceOfARowsCardIsBilledItsSlices() {
+    SpecCatalog rows =
+        SpecCatalog.read(
+            new java.io.ByteArrayInputStream(
+                """
+                {
+                  "target": "cloud", "edition": "2026-01", "unit": "node", "citation": "list",
+                  "citations": {"list": {"title": "a list", "date": "2026-01", "status": "documented"}},
+                  "gpus": [{"name": "A100-40G", "card": "A100-40G"}, {"name": "A100-80G", "card": "A100-80G"}],
+                  "specs": [
+                    {"name": "small", "gpu": "A100-40G", "gpus": 1, "policy": "node"},
+                    {"name": "big", "gpu": "A100-80G", "gpus": 1, "policy": "node"}
+                  ]
+                }
+                """
+                    .getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+            "test.json");
+
+    assertThat(CardPart.of(rows, "small", "1g.10gb"))
+        .hasToString("1g.10gb of A100-40GB: 1/4 of the card (memory 1/4, compute 1/7)");
+    assertThat(CardPart.of(rows, "big", "1g.10gb"))
+        .hasToString("1g.10gb of A100-80GB: 1/7 of the card (memory 1/8, compute 1/7)");
+    assertThat(CardPart.of(rows, "big", "1g.10gb").taken())
+        .isEqualTo(Map.of("memory", Fraction.of(1, 8), "compute", Fraction.of(1, 7)));
+    assertThatThrownBy(() -> CardPart.of(rows, "A100", "1g.10gb"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'A100'");
+  }
+
+  @Test
+  void costsAreComparedByAmountAndEqualInAllTheyAre() {
+    Cost seven = SEVEN.cost();
+
+    assertThat(seven.currency()).isEqualTo("CNY");
+    assertThat(seven.per()).isEqualTo("hour");
+    assertThat(seven.compareTo(CardPrice.perHour("6.5", "CNY").cost())).isPositive();
+    assertThat(seven).isEqualByComparingTo(CardPrice.perHour("7.00", "CNY").cost());
+    assertThat(seven)
+        .isEqualTo(CardPrice.perHour("7.00", "CNY").cost())
+        .hasSameHashCodeAs(CardPrice.perHour("7.00", "CNY").cost())
+        .isNotEqualTo(CardPrice.perHour("6.5", "CNY").cost())
+        .isNotEqualTo(CardPrice.perHour("7", "USD").cost());
+    assertThat(CardPrice.of(price("7", "CNY"), 1).cost()).isEqualTo(seven);
+  }
 }

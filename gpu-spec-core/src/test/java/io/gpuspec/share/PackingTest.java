@@ -9,6 +9,8 @@ import io.gpuspec.Devices;
 import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.Target;
+import io.gpuspec.TestCloud;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -239,5 +241,148 @@ class PackingTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "cards: 'V100-32G' is no card that pods share on cloud/shared 2026-01; it has T4; see docs/sharing.md");
+  }
+
+  /** Two GiB and a quarter of the compute are left of each of the first two cards. */
+  @Test
+  void anExplanationHasTheSumThenThePodsThenTheCards() {
+    assertThat(t4(RULES, 1).pack(SharePolicy.BINPACK, 7, QUARTER).explain())
+        .hasToString(
+            """
+            6 of 7 pods placed on 2 of 2 cards (binpack)
+            pod-0: node 0 card 0
+            pod-1: node 0 card 0
+            pod-2: node 0 card 0
+            pod-3: node 0 card 1
+            pod-4: node 0 card 1
+            pod-5: node 0 card 1
+            pod-6: gpuMemory: 4Gi requested of one card; 2 of 2 cards have less free, 2Gi at most
+            node 0 card 0: T4 · free 2Gi of 14Gi and 25% · 3 shares
+            node 0 card 1: T4 · free 2Gi of 14Gi and 25% · 3 shares""");
+  }
+
+  @Test
+  void binpackOpensTheFewestCardsAndOfEquallyManyTakesTheFullestNode() {
+    Cards cards = t4(RULES.severalCards(), 3);
+    Devices two = Devices.any().share("4Gi").count(2);
+    Cards oneOpen = cards.running(0, 0, Share.of("9Gi")).running(1, 0, Share.of("9Gi"));
+    Cards bothOpen = oneOpen.running(2, 0, Share.of("4Gi")).running(2, 1, Share.of("4Gi"));
+
+    assertThat(oneOpen.pack(SharePolicy.BINPACK, 1, two).placed())
+        .map(Placed::toString)
+        .containsExactly("pod-0: node 0 cards 0, 1");
+    assertThat(bothOpen.pack(SharePolicy.BINPACK, 1, two).placed())
+        .map(Placed::toString)
+        .containsExactly("pod-0: node 2 cards 0, 1");
+  }
+
+  @Test
+  void binpackTakesANodeInUseBeforeASmallerEmptyOne() {
+    Cards both =
+        t4(RULES, 1)
+            .and(Cards.of(SharedCloud.catalog(RULES), "V100-32G", 1, 1))
+            .running(1, 0, Share.of("4Gi"));
+
+    assertThat(both.pack(SharePolicy.BINPACK, 1, QUARTER).placed())
+        .map(Placed::toString)
+        .containsExactly("pod-0: node 1 card 0");
+  }
+
+  /** Of equal memory the node with less compute is the fuller one, then the one with more pods. */
+  @Test
+  void whereNodesHaveTheSameMemoryLeftComputeAndThenTheNumberOfSharesDecide() {
+    Cards byCompute =
+        t4(RULES, 3).running(0, 0, Share.of("4Gi", 25)).running(1, 0, Share.of("4Gi", 50));
+    Cards byShares =
+        t4(RULES, 3).running(0, 0, Share.of("4Gi")).running(1, 0, Share.of("2Gi"), Share.of("2Gi"));
+
+    for (Cards cards : List.of(byCompute, byShares)) {
+      assertThat(cards.pack(SharePolicy.BINPACK, 1, Devices.any().share("1Gi")).placed())
+          .map(Placed::toString)
+          .containsExactly("pod-0: node 1 card 0");
+    }
+  }
+
+  @Test
+  void aPodThatHasNoRoomLaterIsToldWhatIsLeftThen() {
+    SharePod large = SharePod.of("large", Devices.any().share("9Gi"));
+    Cards used = t4(RULES, 1).running(0, 0, Share.of("6Gi")).running(0, 1, Share.of("6Gi"));
+
+    assertThat(
+            used.pack(
+                    SharePolicy.SPREAD,
+                    List.of(
+                        large,
+                        SharePod.of("a", Devices.any().share("2Gi")),
+                        SharePod.of("b", Devices.any().share("4Gi")),
+                        large))
+                .unplaced())
+        .map(Rejection::toString)
+        .isEqualTo(
+            List.of(
+                "large: gpuMemory: 9Gi requested of one card; 2 of 2 cards have less free, 8Gi at most",
+                "large: gpuMemory: 9Gi requested of one card; 2 of 2 cards have less free, 6Gi at most"));
+  }
+
+  @Test
+  void aLimitThatIsJustMetStandsInNobodysWay() {
+    Cards exact = t4(RULES.sharesPerCard(row -> 2), 1).running(0, 0, Share.of("10Gi", 90));
+
+    assertThat(
+            exact
+                .running(0, 1, Share.of("10Gi", 90))
+                .pack(SharePolicy.BINPACK, 1, QUARTER)
+                .unplaced())
+        .singleElement()
+        .hasToString(
+            "pod-0: compute: 25% requested of one card; 2 of 2 cards have less free, 10% at most");
+  }
+
+  @Test
+  void cardsWithRoomAreCountedOnTheNodeThatHasTheMost() {
+    Cards cards =
+        Cards.of(SharedCloud.catalog(RULES.severalCards()), "T4", 2, 3)
+            .running(0, 0, Share.of("12Gi"))
+            .running(1, 0, Share.of("12Gi"))
+            .running(1, 1, Share.of("12Gi"));
+
+    assertThat(cards.pack(SharePolicy.SPREAD, 1, Devices.any().share("4Gi").count(3)).unplaced())
+        .singleElement()
+        .asString()
+        .endsWith("gpus: 3 cards of one node requested; no node has more than 2 with room");
+  }
+
+  @Test
+  void cardsOfATargetArePackedAndThoseOfOthersAreNotMixedIn() {
+    Target shared = TestCloud.of("cloud/shared", SharedCloud.catalog(RULES)).target();
+    Target whole =
+        TestCloud.of("cloud/shared", SharedCloud.catalog(RULES).forTarget("cloud/shared")).target();
+    Cards other =
+        Cards.of(SharedCloud.catalog(RULES).forTarget("cloud/b").withShares(RULES), "T4", 1, 1);
+
+    assertThat(Cards.of(shared, "T4", 1, 64).all()).hasSize(64);
+    assertThat(CardKind.of(shared, "T4"))
+        .hasToString("T4: 14Gi to share with sharing on cloud/shared 2026-01");
+    assertThatThrownBy(() -> Cards.of(whole, "T4", 1, 1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "cards: 'cloud/shared' has whole cards, and pods share none; take a target that shares them");
+    assertThatThrownBy(() -> t4(RULES, 1).and(other))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "cards: 'cloud/b 2026-01' beside cards of cloud/shared 2026-01; pack each by itself");
+  }
+
+  @Test
+  void noPodsAreNoPacking() {
+    assertThatThrownBy(() -> t4(RULES, 1).pack(SharePolicy.BINPACK, 0, QUARTER))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("pods: '0' is not a number of pods to pack; write 1 to 1000000");
+  }
+
+  @Test
+  void aPodIsWrittenWithWhatItAsksFor() {
+    assertThat(SharePod.of("web", Devices.of("T4").shared(Share.of("4Gi", 25))))
+        .hasToString("web: 4Gi and 25% of T4 x1");
   }
 }

@@ -286,4 +286,64 @@ class ReplicasTest {
               "labels": {
             """);
   }
+
+  @Test
+  void replicasAreEqualInAllThatIsConfigured() {
+    Replicas four = Replicas.timeSlicing(4);
+
+    assertThat(four).isEqualTo(Replicas.timeSlicing(4)).hasSameHashCodeAs(Replicas.timeSlicing(4));
+    assertThat(four)
+        .isNotEqualTo(Replicas.timeSlicing(5))
+        .isNotEqualTo(Replicas.mps(4))
+        .isNotEqualTo(four.renameByDefault())
+        .isNotEqualTo(four.ofResource("mig-1g.5gb"))
+        .isNotEqualTo(four.failRequestsGreaterThanOne(false))
+        .isNotEqualTo("4 replicas");
+    assertThat(four.failRequestsGreaterThanOne()).isEmpty();
+    assertThat(four.failRequestsGreaterThanOne(true).failRequestsGreaterThanOne()).contains(true);
+  }
+
+  @Test
+  void nodesAreEqualInTheirReplicasAndCards() {
+    ReplicaNode node = Replicas.timeSlicing(4).node("T4", 2);
+
+    assertThat(node)
+        .isEqualTo(Replicas.timeSlicing(4).node("T4", 2))
+        .hasSameHashCodeAs(Replicas.timeSlicing(4).node("T4", 2))
+        .isNotEqualTo(Replicas.timeSlicing(5).node("T4", 2))
+        .isNotEqualTo(Replicas.timeSlicing(4).node("L4", 2))
+        .isNotEqualTo(Replicas.timeSlicing(4).node("T4", 3))
+        .isNotEqualTo("a node");
+  }
+
+  @Test
+  void whatItIsIsWrittenInALine() {
+    assertThat(Replicas.timeSlicing(4)).hasToString("4 replicas of nvidia.com/gpu (time-slicing)");
+    assertThat(Replicas.mps(3).renameByDefault())
+        .hasToString("3 replicas of nvidia.com/gpu (mps), as nvidia.com/gpu.shared");
+    assertThat(Replicas.mps(3).of("T4"))
+        .hasToString("1/3 of T4 (mps): at most 5036Mi, at most 33% of the threads");
+    assertThat(Replicas.timeSlicing(3).of("T4"))
+        .hasToString(
+            "1/3 of T4 (time-slicing): a turn of all of it, no memory and no compute of its own");
+    assertThat(Replicas.timeSlicing(4).node("T4", 2))
+        .hasToString("2 x T4, time-slicing: {nvidia.com/gpu=8}");
+  }
+
+  @Test
+  void whatAPodAsksOfTheMachineIsNoProblemOfItsCards() {
+    PodView pod =
+        PodView.empty().container("c", Map.of("cpu", "64"), Map.of("rdma/hca", "1", GPU, "1"));
+
+    assertThat(Replicas.timeSlicing(4).node("T4", 2).problems(pod)).isEmpty();
+  }
+
+  @Test
+  void asManyReplicasAsCanBeCountedAreTaken() {
+    assertThat(Replicas.timeSlicing(Integer.MAX_VALUE).node("T4", 1).resources())
+        .containsEntry(GPU, Integer.MAX_VALUE);
+    assertThatThrownBy(() -> Replicas.timeSlicing(4).ofResource("mig-1g.5gb").node("A30", 1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("resource: 'nvidia.com/mig-1g.5gb' is not whole cards");
+  }
 }

@@ -102,6 +102,8 @@ class ShareAmountTest {
         .hasToString(
             "'1/3:1/3' of a T4 (about 4.7Gi and 34%): no whole MiB and percent; 4779Mi and 34% would do");
     assertThat(any.offer("1/3:1/3").roundedUp().memory()).hasToString("4779Mi");
+    assertThat(any.offer("1/3:1/4").isExact()).isFalse();
+    assertThat(any.offer("1/4:1/3").isExact()).isFalse();
   }
 
   @ParameterizedTest
@@ -127,6 +129,14 @@ class ShareAmountTest {
     assertThatThrownBy(() -> ShareAmount.parse(text))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith(problem);
+  }
+
+  @Test
+  void whatOfTheComputeCanBeAskedForIsSaidByTheCardsRules() {
+    assertThatThrownBy(() -> T4.offer("4Gi:150"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining(
+            "sharing gives out 5 to 100 in steps of 5 (a page, 2026-01 (documented))");
   }
 
   @Test

@@ -88,7 +88,7 @@ final class Chooser {
         fit.mode(),
         fit.serving().stream().map(PlaceCard::name).toList(),
         FitReasons.why(needs, fit),
-        FitReasons.gaps(needs, fit.mode(), place.elsewhere(technique)),
+        FitReasons.gaps(needs, fit, place.elsewhere(technique)),
         needs.unmet(fit.mode()));
   }
 

@@ -27,29 +27,34 @@ final class FitReasons {
     needs
         .leastMemory()
         .filter(any -> mode.technique() == Technique.MIG)
-        .ifPresent(least -> why.add(profiles(least, fit.serving())));
+        .ifPresent(least -> why.add(profiles(least, needs.isShared(), fit.serving())));
     if (why.isEmpty()) {
       why.add(Note.of("share.free", "nothing is asked that it does not give"));
     }
     return why.stream().distinct().toList();
   }
 
-  private static Note profiles(MemorySize least, List<PlaceCard> cards) {
+  private static Note profiles(MemorySize least, boolean isShared, List<PlaceCard> cards) {
     String smallest =
         cards.stream()
-            .map(card -> ModeFit.profile(least, card).orElseThrow().name() + " of " + card.name())
+            .map(
+                card ->
+                    ModeFit.profile(least, isShared, card).orElseThrow().name()
+                        + " of "
+                        + card.name())
             .collect(Collectors.joining(", "));
     return Note.of("share.profile", "with %s: %s".formatted(least, smallest));
   }
 
-  static List<Note> gaps(SharingNeeds needs, SharingMode mode, Optional<String> elsewhere) {
+  static List<Note> gaps(SharingNeeds needs, ModeFit fit, Optional<String> elsewhere) {
     List<Note> gaps = new ArrayList<>();
+    SharingMode mode = fit.mode();
     elsewhere.ifPresent(
         there -> gaps.add(Note.of("share.place", "only on nodes of %s".formatted(there))));
     List<Assurance> unmet = needs.unmet(mode);
     for (Assurance assurance : OF_ONE_CARD) {
       Guarantee guarantee = mode.guarantee(assurance);
-      if (!guarantee.holds() && !needs.assurances().contains(assurance)) {
+      if (!fit.serving().stream().allMatch(card -> guarantee.holdsOn(card.model()))) {
         gaps.add(unmet.contains(assurance) ? wished(guarantee, assurance) : note(mode, assurance));
       }
     }

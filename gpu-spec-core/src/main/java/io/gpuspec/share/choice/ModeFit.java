@@ -53,7 +53,7 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Finding> reasons)
     }
     needs
         .leastMemory()
-        .flatMap(least -> memory(least, mode.technique(), card))
+        .flatMap(least -> memory(least, needs.isShared(), mode.technique(), card))
         .ifPresent(found::add);
     return List.copyOf(found);
   }
@@ -75,22 +75,29 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Finding> reasons)
   /**
    * Returns why a pod's memory does not go into its part of a card; empty where it does or is
    * unknown.
+   *
+   * @param isShared whether a card must take a second such pod
    */
-  private static Optional<Finding> memory(MemorySize least, Technique technique, PlaceCard card) {
+  private static Optional<Finding> memory(
+      MemorySize least, boolean isShared, Technique technique, PlaceCard card) {
     Optional<String> why =
         switch (technique) {
           case WHOLE_CARD -> above(least, card.memory(), card);
-          case QGPU, CGPU -> above(least, card.offered(), card);
-          case MIG -> noProfile(least, card);
-          case TIME_SLICING, MPS ->
-              card.memory()
-                  .filter(all -> least.plus(least).compareTo(all) > 0)
-                  .map(
-                      all ->
-                          "%s of a card requested; %s".formatted(least, named(card, all))
-                              + (all.isAtLeast(least) ? ", no room for a second such pod" : ""));
+          case QGPU, CGPU ->
+              isShared ? noSecond(least, card.offered(), card) : above(least, card.offered(), card);
+          case MIG -> noProfile(least, isShared, card);
+          case TIME_SLICING, MPS -> noSecond(least, card.memory(), card);
         };
     return why.map(text -> Finding.unmet(Assurance.MEMORY.resource(), text));
+  }
+
+  private static Optional<String> noSecond(
+      MemorySize least, Optional<MemorySize> has, PlaceCard card) {
+    return has.filter(all -> !all.isAtLeast(least.plus(least)))
+        .map(
+            all ->
+                "%s of a card requested; %s".formatted(least, named(card, all))
+                    + (all.isAtLeast(least) ? ", no room for a second such pod" : ""));
   }
 
   private static Optional<String> above(
@@ -103,19 +110,21 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Finding> reasons)
     return "%s has %s".formatted(card.name(), memory);
   }
 
-  private static Optional<String> noProfile(MemorySize least, PlaceCard card) {
-    return profile(least, card).isPresent()
+  private static Optional<String> noProfile(MemorySize least, boolean isShared, PlaceCard card) {
+    return profile(least, isShared, card).isPresent()
         ? Optional.empty()
         : Optional.of(
-            "%s of a card requested; no profile of %s has so much".formatted(least, card.name()));
+            "%s of a card requested; no profile of %s has so much".formatted(least, card.name())
+                + (isShared ? " and is on a card twice" : ""));
   }
 
-  /** The smallest instance with so much memory. */
-  static Optional<MigProfile> profile(MemorySize least, PlaceCard card) {
+  /** The smallest instance with so much memory, of which a shared card has two. */
+  static Optional<MigProfile> profile(MemorySize least, boolean isShared, PlaceCard card) {
     return card.mig().stream()
         .map(MigGpu::profiles)
         .flatMap(List::stream)
         .filter(profile -> profile.attribute().isEmpty())
+        .filter(profile -> !isShared || profile.maxInstances() > 1)
         .filter(profile -> profile.memory().orElse(profile.nominalMemory()).isAtLeast(least))
         .min(
             Comparator.comparing(

@@ -116,11 +116,11 @@ abstract class SharingPlace {
     }
 
     private Optional<String> whyNoWholeCard() {
-      return catalog.shares().filter(rules -> !rules.hasWholeCards()).isEmpty()
+      return hasWholeCards(catalog)
           ? Optional.empty()
           : Optional.of(
               "the cards of %s are given out as shares only".formatted(target)
-                  + or(others(each -> each.shares().isEmpty())));
+                  + or(others(SharingPlace::hasWholeCards)));
     }
 
     private Optional<String> whyNoDevicePlugin() {
@@ -212,6 +212,10 @@ abstract class SharingPlace {
     private static String or(List<String> targets) {
       return targets.isEmpty() ? "" : "; ask on " + String.join(" or ", targets);
     }
+  }
+
+  private static boolean hasWholeCards(SpecCatalog catalog) {
+    return catalog.shares().map(ShareRules::hasWholeCards).orElse(true);
   }
 
   private static boolean isOfPlainNodes(SpecCatalog catalog) {

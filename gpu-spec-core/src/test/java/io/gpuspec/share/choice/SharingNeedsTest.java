@@ -125,6 +125,39 @@ class SharingNeedsTest {
   }
 
   @Test
+  void aGapIsNoneOnCardsThatHaveTheGuarantee() {
+    assertThat(gaps("T4", Technique.MPS))
+        .containsExactly("share.faults", "share.compute", "share.burst");
+    assertThat(gaps("Tesla-P4", Technique.MPS))
+        .containsExactly("share.memory", "share.faults", "share.compute", "share.burst");
+    assertThat(gaps("A100-40G", Technique.MIG)).containsExactly("share.burst");
+  }
+
+  private static List<String> gaps(String gpu, Technique technique) {
+    return needs("dev").gpu(gpu).anywhere().fits().stream()
+        .filter(fit -> fit.technique() == technique)
+        .flatMap(fit -> fit.gaps().stream().map(Note::id))
+        .toList();
+  }
+
+  @Test
+  void aWishIsAReasonWhereItIsMetAndNoneIsAskedForNothing() {
+    SharingChoice bursty = needs("training").bursty().gpu("A100-40G").anywhere();
+    SharingFit whole = bursty.fits().get(0);
+    SharingFit mig =
+        bursty.fits().stream()
+            .filter(fit -> fit.technique() == Technique.MIG)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(whole.mode()).hasToString("whole card");
+    assertThat(whole.reasons()).extracting(Note::id).containsOnly("share.strategy", "share.burst");
+    assertThat(whole.unmetWishes()).isEmpty();
+    assertThat(mig.reasons()).extracting(Note::id).containsExactly("share.free");
+    assertThat(mig.unmetWishes()).containsExactly(Assurance.BURST);
+  }
+
+  @Test
   void severalCardsAreWholeOnesOrMemoryOfCgpu() {
     SharingChoice choice = needs("inference").cards(2).gpu("T4").anywhere();
 
@@ -141,6 +174,42 @@ class SharingNeedsTest {
         .isEqualTo(
             "time slicing: gpuMemory: 8Gi of a card requested; T4 has 15109Mi, no room for a second such pod");
     assertThat(fits(choice)).doesNotContain("MPS").contains("whole card", "qGPU (best-effort)");
+  }
+
+  @Test
+  void aPodCanHaveAllOfACardAndTwoHalves() {
+    SharingNeeds needs = needs("dev").gpu("A100-40G");
+
+    assertThat(fits(needs.memory("20Gi").anywhere())).contains("time slicing", "MPS", "whole card");
+    assertThat(fits(needs.memory("40Gi").anywhere()))
+        .containsExactly("qGPU (best-effort)", "cGPU (memory)", "whole card");
+    SharingChoice tooMuch = needs.memory("41Gi").anywhere();
+    assertThat(tooMuch.isEmpty()).isTrue();
+    assertThat(whyNot(tooMuch, Technique.WHOLE_CARD))
+        .isEqualTo("whole card: gpuMemory: 41Gi of a card requested; A100-40G has 40Gi");
+    assertThat(whyNot(tooMuch, Technique.MPS))
+        .isEqualTo("MPS: gpuMemory: 41Gi of a card requested; A100-40G has 40Gi");
+    assertThat(whyNot(tooMuch, Technique.MIG))
+        .isEqualTo("MIG: gpuMemory: 41Gi of a card requested; no profile of A100-40G has so much");
+  }
+
+  /** A 3g.20gb has 19968Mi, a 7g.40gb is the card. */
+  @Test
+  void aCardThatMustBeSharedHasRoomForASecondSuchPod() {
+    SharingNeeds needs = needs("dev").shared().gpu("A100-40G");
+
+    assertThat(fits(needs.memory("19Gi").anywhere()))
+        .containsExactlyInAnyOrder(
+            "time slicing", "MPS", "MIG", "qGPU (best-effort)", "cGPU (memory)");
+    assertThat(fits(needs.memory("20Gi").anywhere())).doesNotContain("MIG");
+    SharingChoice tooMuch = needs.memory("21Gi").anywhere();
+    assertThat(tooMuch.isEmpty()).isTrue();
+    assertThat(whyNot(tooMuch, Technique.QGPU))
+        .isEqualTo(
+            "qGPU: gpuMemory: 21Gi of a card requested; A100-40G has 40Gi, no room for a second such pod");
+    assertThat(whyNot(tooMuch, Technique.MIG))
+        .isEqualTo(
+            "MIG: gpuMemory: 21Gi of a card requested; no profile of A100-40G has so much and is on a card twice");
   }
 
   @ParameterizedTest
@@ -167,6 +236,8 @@ class SharingNeedsTest {
     assertThat(choice.notes()).extracting(Note::id).containsExactly("share.contradiction");
     assertThat(choice)
         .hasToString("nothing serves; not MIG, qGPU, cGPU, MPS, time slicing, whole card");
+    assertThat(whyNot(choice, Technique.MIG))
+        .startsWith("MIG: gpus: peer-to-peer transfers for large-model; ");
   }
 
   @Test
@@ -250,6 +321,11 @@ class SharingNeedsTest {
     assertThatThrownBy(() -> needs("dev").gpu("T5").anywhere())
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("GPU 'T5' is not known; did you mean T4");
+    assertThat(needs("dev").cards(1)).hasToString("dev");
+    assertThat(needs("dev").cards(64)).hasToString("dev, 64 cards");
+    assertThatThrownBy(() -> needs("dev").cards(0))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("cards: '0' is not a number of cards of one pod");
     assertThatThrownBy(() -> needs("dev").cards(65))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(

@@ -141,6 +141,29 @@ class TechniqueFileTest {
 
   @Test
   void theTableHasALineForEachWay() {
-    assertThat(SharingMode.table().toString().lines()).hasSize(1 + 9);
+    assertThat(SharingMode.table())
+        .hasToString(
+            """
+            technique                  memory     faults    compute  burst  several-cards  peer-to-peer
+            MIG                        yes        yes       yes      no     no             no
+            qGPU (best-effort)         yes        unstated  no       yes    no             no
+            qGPU (fixed-share)         yes        unstated  yes      no     no             no
+            qGPU (burst-share)         yes        unstated  yes      yes    no             no
+            cGPU (memory)              yes        unstated  no       yes    yes            unstated
+            cGPU (memory-and-compute)  yes        unstated  yes      no     no             no
+            MPS                        yes (7.0)  no        no       no     no             no
+            time slicing               no         no        no       yes    no             no
+            whole card                 yes        yes       yes      yes    yes            yes""");
+  }
+
+  @Test
+  void whatAVendorAndATableSayIsWrittenInALine() {
+    assertThat(Technique.MPS.modes().get(0).guarantee(Assurance.MEMORY))
+        .hasToString(
+            "yes from compute capability 7.0: each client is kept to 1/n of the memory, in an address space of its own from Volta on");
+    assertThat(Technique.MIG.modes().get(0).guarantee(Assurance.BURST))
+        .hasToString("no: an instance never uses what another leaves idle");
+    assertThat(Strategy.all().get(0))
+        .hasToString("training: exclusive scheduling: the whole card for training");
   }
 }
