@@ -19,6 +19,17 @@ class CitationTest {
   }
 
   @Test
+  void aWordOfCatalogFilesIsReadAsItsStatus() {
+    for (Citation.Status status : Citation.Status.values()) {
+      assertThat(Citation.Status.parse(status.toString())).isEqualTo(status);
+    }
+    assertThatThrownBy(() -> Citation.Status.parse("hearsay"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "citation status: 'hearsay' is not known; write documented, unconfirmed, example or third-party");
+  }
+
+  @Test
   void printsTitleDateAndStatus() {
     assertThat(new Citation("A list", "2024-05", Citation.Status.THIRD_PARTY))
         .hasToString("A list, 2024-05 (third-party)");

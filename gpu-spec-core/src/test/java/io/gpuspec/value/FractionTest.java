@@ -92,6 +92,8 @@ class FractionTest {
     assertThat(Fraction.WHOLE.shareOf(card)).isEqualTo(card);
     assertThat(Fraction.parse("1/7").shareOf(card).toBytes()).isEqualTo(12271335131L);
     assertThat(Fraction.parse("1/4").shareOf(MemorySize.parse("40G"))).hasToString("10G");
+    assertThat(Fraction.parse("3/4").shareOf(MemorySize.ofBytes(7)).toBytes()).isEqualTo(5);
+    assertThat(Fraction.parse("2/3").shareOf(MemorySize.ofBytes(1001)).toBytes()).isEqualTo(667);
     assertThat(Fraction.parse("1/2").shareOf(MemorySize.ofBytes(-1)).toBytes()).isEqualTo(-1);
     assertThat(
             Fraction.of(Integer.MAX_VALUE - 1, Integer.MAX_VALUE)

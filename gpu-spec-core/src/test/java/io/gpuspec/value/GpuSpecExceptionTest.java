@@ -49,4 +49,16 @@ class GpuSpecExceptionTest {
     assertThat(Note.of("a.b", quoted).message())
         .isEqualTo("name '\\u001b[2Jx\\u202e' is not known\n\tnor is this");
   }
+
+  @Test
+  void anErrorOfAnAreaLeadsToItsPageUnlessItsMessageLeadsToOne() {
+    assertThat(new GpuSpecException("share.unknown", "cards: 'T5' is none"))
+        .hasMessage("cards: 'T5' is none; see docs/sharing.md");
+    assertThat(new GpuSpecException("share.unknown", "cards: 'T5' is none; see docs/a.md"))
+        .hasMessage("cards: 'T5' is none; see docs/a.md");
+    assertThat(new GpuSpecException("share", "an id without an area"))
+        .hasMessage("an id without an area");
+    assertThat(new GpuSpecException("share.unknown", "none", new IllegalStateException()).id())
+        .isEqualTo("share.unknown");
+  }
 }

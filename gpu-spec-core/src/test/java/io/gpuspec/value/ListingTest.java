@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,5 +62,24 @@ class ListingTest {
     assertThatThrownBy(() -> listing.add("c")).isInstanceOf(UnsupportedOperationException.class);
     assertThatThrownBy(() -> listing.remove(0)).isInstanceOf(UnsupportedOperationException.class);
     assertThatThrownBy(() -> listing.set(0, "c")).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void printsUpTo870CharactersInAll() {
+    String most = "x".repeat(435);
+
+    assertThat(Listing.copyOf(List.of("x".repeat(434), most)))
+        .hasToString("x".repeat(434) + "\n" + most);
+    assertThat(Listing.copyOf(List.of(most, most))).hasToString(most + "\n... and 1 more: all()");
+  }
+
+  @Test
+  void isReadLikeAnyList() {
+    Listing<String> listing = Stream.of("a", "b").collect(Listing.collector());
+    List<String> read = new ArrayList<>();
+    listing.iterator().forEachRemaining(read::add);
+    listing.spliterator().forEachRemaining(read::add);
+
+    assertThat(read).containsExactly("a", "b", "a", "b");
   }
 }

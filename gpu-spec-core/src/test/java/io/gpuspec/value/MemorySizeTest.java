@@ -49,6 +49,9 @@ class MemorySizeTest {
     "1.500k, 1500",
     "0.5Ki, 512",
     "-8Ei, -8Ei",
+    "-1Ki, -1Ki",
+    "-1023Ki, -1023Ki",
+    "1e6, 1e6",
   })
   void printsInTheNotationItWasReadIn(String text, String printed) {
     assertThat(MemorySize.parse(text)).hasToString(printed);
@@ -280,6 +283,19 @@ class MemorySizeTest {
     assertThat(MemorySize.max(asGibibytes, MemorySize.ZERO)).isSameAs(asGibibytes);
     assertThat(MemorySize.max(MemorySize.ZERO, asGibibytes)).isSameAs(asGibibytes);
     assertThat(MemorySize.max(asGibibytes, asBytes)).isSameAs(asGibibytes);
+  }
+
+  /** As in Kubernetes: from one byte on there is a binary form. */
+  @Test
+  void returnsToBinaryNotationFromOne() {
+    assertThat(MemorySize.parse("0.0009765625Ki").times(1024)).hasToString("1Ki");
+    assertThat(MemorySize.parse("0.00048828125Ki").times(1024)).hasToString("1024");
+  }
+
+  @Test
+  void saysWhetherATextIsAQuantity() {
+    assertThat(MemorySize.isQuantity("1.5Gi")).isTrue();
+    assertThat(MemorySize.isQuantity("1GiB")).isFalse();
   }
 
   @Test

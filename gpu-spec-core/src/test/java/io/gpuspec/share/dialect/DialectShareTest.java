@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,11 @@ class DialectShareTest {
         "tke.cloud.tencent.com/qgpu-memory=5 tke.cloud.tencent.com/qgpu-core=30 | qgpu: 5Gi and 3/10 of the compute of a card",
         "tke.cloud.tencent.com/qgpu-core=200 | qgpu: all of each of 2 cards",
         "nvidia.com/gpu=2 | nvidia: all of each of 2 cards",
+        "volcano.sh/vgpu-number=2 | volcano-vgpu: all of each of 2 cards",
+        "koordinator.sh/gpu.shared=2 koordinator.sh/gpu-core=100 | koordinator: any memory and 1/2 of the compute of each of 2 cards",
+        "koordinator.sh/gpu-core=50 koordinator.sh/gpu-memory=16G | koordinator: 16G and 1/2 of the compute of a card",
+        "tencent.com/vcuda-core=20 | vcuda: any memory and 1/5 of the compute of a card",
+        "aliyun.com/gpu-mem=2147483647 | gpushare: 2147483647Gi of a card",
       })
   void aRequestMeansWhatItsSchedulerMakesOfIt(String asked, String meaning) {
     assertThat(DialectShare.read(amounts(asked))).hasToString(meaning);
@@ -63,6 +69,10 @@ class DialectShareTest {
         "nvidia.com/gpu=2 nvidia.com/gpumem=4096 | gpushare | - | aliyun.com/gpu-mem=4 | share.cards-lost",
         "aliyun.com/gpu-mem=3 | vcuda | - | tencent.com/vcuda-memory=12 | share.compute-unknown",
         "aliyun.com/gpu-mem=3 | nvidia | - | nvidia.com/gpu=1 | share.whole-cards",
+        "gpu-fraction=0.5 | vcuda | 16Gi | tencent.com/vcuda-memory=32 | share.compute-unknown",
+        "tencent.com/vcuda-core=20 | hami | - | nvidia.com/gpu=1 nvidia.com/gpucores=20 | share.memory-unknown",
+        "nvidia.com/gpu=2 nvidia.com/gpumem-percentage=50 nvidia.com/gpucores=30 | koordinator | - | koordinator.sh/gpu.shared=2 koordinator.sh/gpu-memory-ratio=100 koordinator.sh/gpu-core=60 | -",
+        "nvidia.com/gpu=1 nvidia.com/gpumem=3072 nvidia.com/gpucores=100 | gpushare | - | aliyun.com/gpu-mem=3 | -",
       })
   void aTranslationRoundsUpAndTellsWhatIsLost(
       String asked, String dialect, String card, String expected, String notes) {
@@ -86,6 +96,7 @@ class DialectShareTest {
         "nvidia.com/gpumem=3000 aliyun.com/gpu-mem=3 | share.unknown",
         "nvidia.com/gpuu=1 | share.unknown",
         "nvidia.com/gpu=0 | share.out-of-range",
+        "aliyun.com/gpu-mem=2147483648 | share.out-of-range",
         "nvidia.com/gpu=1 nvidia.com/gpucores=130 | share.out-of-range",
         "tencent.com/vcuda-core=150 | share.out-of-range",
         "gpu-fraction=1.5 | share.malformed",
@@ -94,6 +105,60 @@ class DialectShareTest {
   void whatNoSchedulerTakesIsRefused(String asked, String id) {
     assertThatThrownBy(() -> DialectShare.read(amounts(asked)))
         .isInstanceOfSatisfying(GpuSpecException.class, e -> assertThat(e.id()).isEqualTo(id));
+  }
+
+  @Test
+  void aPercentageAboveTheCardSaysHowMuchThereIs() {
+    assertThatThrownBy(() -> DialectShare.read(amounts("nvidia.com/gpu=1 nvidia.com/gpucores=130")))
+        .hasMessageStartingWith("nvidia.com/gpucores: '130' is more than 100 percent; write less;");
+    assertThatThrownBy(() -> DialectShare.read(amounts("tencent.com/vcuda-core=150")))
+        .hasMessageStartingWith(
+            "tencent.com/vcuda-core: '150' is more than 100 percent; write less, or whole cards in hundreds;");
+    assertThatThrownBy(
+            () ->
+                DialectShare.read(
+                    amounts("koordinator.sh/gpu.shared=2 koordinator.sh/gpu-core=201")))
+        .hasMessageStartingWith("koordinator.sh/gpu-core: '201' is more than 200 percent;");
+  }
+
+  @Test
+  void whatIsLostIsSaidInTheWordsOfTheDialect() {
+    ShareTranslation memory =
+        DialectShare.read(amounts("nvidia.com/gpu=1 nvidia.com/gpumem=3000"))
+            .to(ShareDialect.of("cgpu"));
+    ShareTranslation compute =
+        DialectShare.read(amounts("nvidia.com/gpu=1 nvidia.com/gpumem=3072 nvidia.com/gpucores=33"))
+            .to(ShareDialect.of("qgpu"));
+
+    assertThat(memory.notes().get(0).message())
+        .isEqualTo("aliyun.com/gpu-mem counts in GiB: 3000Mi was rounded up to 3Gi");
+    assertThat(compute.notes().get(0).message())
+        .isEqualTo(
+            "tke.cloud.tencent.com/qgpu-core counts in steps of 5 percent: 33/100 of a card was rounded up to 35 percent");
+  }
+
+  @Test
+  void aTranslationIsExactWhereNothingIsLostAndWrittenAsThePodSaysIt() {
+    DialectShare half = DialectShare.read(Map.of("gpu-fraction", "0.5"));
+
+    assertThat(half.dialect()).isSameAs(ShareDialect.of("kai"));
+    assertThat(half.to(ShareDialect.of("hami")).isExact()).isTrue();
+    assertThat(half.to(ShareDialect.of("hami")))
+        .hasToString("hami: {nvidia.com/gpu=1, nvidia.com/gpumem-percentage=50}");
+    assertThat(half.to(ShareDialect.of("kai"))).hasToString("kai: {gpu-fraction=0.5}");
+    assertThat(half.to(ShareDialect.of("nvidia")).isExact()).isFalse();
+  }
+
+  @Test
+  void aDialectHasItsProjectsNameAndSource() {
+    assertThat(ShareDialect.of("hami").title()).isEqualTo("HAMi");
+    assertThat(ShareDialect.of("hami").citation().title()).contains("HAMi");
+    assertThatThrownBy(() -> ShareDialect.of("hamy"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("dialect 'hamy' is not known; did you mean hami?");
+    assertThatThrownBy(() -> DialectShare.read(Map.of("nvidia.com/gpuu", "1")))
+        .hasMessageStartingWith(
+            "share: 'nvidia.com/gpuu' are not names of one dialect; give the names of one of nvidia\n");
   }
 
   @Test
