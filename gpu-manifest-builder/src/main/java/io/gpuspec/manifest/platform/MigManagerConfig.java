@@ -21,6 +21,16 @@ import java.util.Map;
  * <p>It is immutable.
  */
 public final class MigManagerConfig {
+  /**
+   * The layout that the GPU Operator gives nodes without a label, and the only way back to whole
+   * cards; a config without it leaves such nodes in state {@code failed}.
+   *
+   * <p>Source: NVIDIA gpu-operator, {@code migManager.config.default} of the chart's values.
+   */
+  private static final String DISABLED = "all-disabled";
+
+  private static final String MIG_CONFIGS = "mig-configs:\n";
+
   private final MigPartedConfig layouts;
   private final String name;
   private final String namespace;
@@ -56,11 +66,19 @@ public final class MigManagerConfig {
     return new MigManagerConfig(layouts, name, KubeNames.label("namespace", namespace));
   }
 
-  /** The ConfigMap, ready to apply. */
+  /** The ConfigMap, ready to apply, also with the layout {@code all-disabled}. */
   public PlatformObjects objects() {
     return Template.of("mig-parted-config.yaml")
-        .objects(
-            Map.of("name", name, "namespace", namespace, "layouts", layouts.yaml().toString()));
+        .objects(Map.of("name", name, "namespace", namespace, "layouts", withDisabled()));
+  }
+
+  private String withDisabled() {
+    String config = layouts.yaml().toString();
+    return layouts.names().contains(DISABLED)
+        ? config
+        : config.replace(
+            MIG_CONFIGS,
+            MIG_CONFIGS + "  " + DISABLED + ":\n  - devices: all\n    mig-enabled: false\n");
   }
 
   /** Returns text such as {@code MIG layouts [small]: default/mig-parted-config}. */

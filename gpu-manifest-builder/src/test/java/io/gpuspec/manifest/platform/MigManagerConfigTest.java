@@ -24,6 +24,9 @@ class MigManagerConfigTest {
               config.yaml: |
                 version: v1
                 mig-configs:
+                  all-disabled:
+                  - devices: all
+                    mig-enabled: false
                   halves:
                   - devices: all
                     mig-enabled: true
