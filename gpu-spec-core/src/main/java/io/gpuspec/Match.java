@@ -87,9 +87,8 @@ public abstract sealed class Match {
 
   /** Returns the rejected candidates, and the rows that the pod does not select. */
   Listing<Rejection> andLeftOut(Listing<Rejection> rejected) {
-    return reading.leftOut().isEmpty()
-        ? rejected
-        : Stream.concat(rejected.stream(), reading.leftOut().stream()).collect(Listing.collector());
+    return Stream.concat(rejected.stream(), reading.leftOut().stream())
+        .collect(Listing.collector());
   }
 
   /** Returns whether there is a shape. */

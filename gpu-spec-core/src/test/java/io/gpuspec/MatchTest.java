@@ -376,6 +376,17 @@ class MatchTest {
         .containsExactlyElementsOf(strings(other.alternatives()));
   }
 
+  /** What comes near has more GPUs, or another shape, than exactly those asked for. */
+  @Test
+  void insteadOfAnExactCountALargerOneComesClose() {
+    Match exact = cloud.match(GpuRequest.of(3, "T4").exactGpus());
+    Match stated = cloud.match(GpuRequest.of("V100").cpu(6).memory("32Gi").explicit());
+
+    assertThat(exact.isFound()).isFalse();
+    assertThat(strings(exact.alternatives()).get(0)).isEqualTo("T4 x4 · 80 cores · 320Gi");
+    assertThat(strings(stated.alternatives()).get(0)).isEqualTo("V100 x1 · 8 cores · 40Gi");
+  }
+
   @Test
   void aSizeIsExplainedByTheSizesThatThereAre() {
     assertThat(cloud.match(GpuRequest.of("T4").cpu(3)).explain().toString())

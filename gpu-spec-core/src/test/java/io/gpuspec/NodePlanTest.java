@@ -35,8 +35,9 @@ class NodePlanTest {
 
   private static String price(String amount) {
     return """
-        {"amount": "%s", "currency": "USD", "per": "hour", "region": "here",
-         "capacityType": "on-demand", "citation": "list"}"""
+    {"amount": "%s", "currency": "USD", "per": "hour", "region": "here",
+     "capacityType": "on-demand", "citation": "list"}\
+    """
         .formatted(amount);
   }
 
@@ -86,6 +87,36 @@ class NodePlanTest {
 
   private static String summary(Match.Found found) {
     return found.plan().nodes() + " x " + found.shape().name();
+  }
+
+  private static String row(String name, String size) {
+    return "{\"gpu\": \"T4\", \"gpus\": 1, \"name\": \"%s\", %s \"policy\": \"fixed\", \"citation\": \"list\"}"
+        .formatted(name, size);
+  }
+
+  private static String size(int cpu, int memory) {
+    return "\"upward\": [{\"cpu\": \"%s\", \"memory\": \"%sGi\"}],".formatted(cpu, memory);
+  }
+
+  /** Fewer cores in all, then less memory, then the name; nodes of unknown size come last. */
+  @Test
+  void ofNodesWithTheSameGpusTheLessOfTheRestTheBetter() {
+    String catalog =
+        NODES.replaceAll("(?s)\"specs\": .*", "\"specs\": [")
+            + String.join(
+                ",",
+                row("a.unknown", ""),
+                row("b.large", size(8, 64)),
+                row("d.same", size(8, 32)),
+                row("c.same", size(8, 32)),
+                row("e.more", size(16, 32)))
+            + "]}";
+    Match.Found found = target(catalog).match(GpuRequest.of("T4").replicas(2)).orThrow();
+
+    assertThat(found.shape().spec().name()).isEqualTo("c.same");
+    assertThat(found.alternatives())
+        .extracting(shape -> shape.spec().name())
+        .containsExactly("d.same", "b.large", "e.more", "a.unknown");
   }
 
   @Test

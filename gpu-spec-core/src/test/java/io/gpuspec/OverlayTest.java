@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +65,44 @@ class OverlayTest {
 
   private static List<String> notes(GpuSpec row) {
     return row.notes().stream().map(Note::toString).toList();
+  }
+
+  /** A node of your own that states no label has the one of its type. */
+  @Test
+  void aRowThatIsAddedIsSelectedByItsTypeUnlessItSaysMore() {
+    Overlay added =
+        overlay(
+            "{name: mine, gpu: T4, gpus: 1, policy: fixed, upward: [{cpu: \"4\", memory: 16Gi}]}",
+            "{name: ours, gpu: T4, gpus: 1, policy: fixed, upward: [{cpu: \"4\", memory: 16Gi}],"
+                + " labels: {pool: gpu}, resources: {rdma/hca: \"4\", hugepages-2Mi: 4Mi},"
+                + " taints: [\"a=b:NoExecute\", \"c:NoSchedule\"]}");
+
+    assertThat(row(added, "mine").labels())
+        .containsExactly(Map.entry("node.kubernetes.io/instance-type", "mine"));
+    assertThat(row(added, "mine").isOwnNode()).isTrue();
+    assertThat(row(added, "mine").resources()).isEmpty();
+    assertThat(row(added, "mine").taints()).isEmpty();
+    assertThat(row(added, "ours").labels()).containsExactly(Map.entry("pool", "gpu"));
+    assertThat(row(added, "ours").resources())
+        .containsExactly(Map.entry("rdma/hca", 4L), Map.entry("hugepages-2Mi", 4L << 20));
+    assertThat(row(added, "ours").taints())
+        .containsExactly(
+            new Taint("a", "b", Taint.Effect.NO_EXECUTE),
+            new Taint("c", "", Taint.Effect.NO_SCHEDULE));
+    assertThat(row(added, "t.small").labels()).isEmpty();
+    assertThat(row(added, "t.small").isOwnNode()).isFalse();
+  }
+
+  /** Merging is done once for one catalog, overlays and edition. */
+  @Test
+  void theSameOverlayIsMergedOnce() {
+    Overlay one = overlay("{name: t.small, lifecycle: retired}");
+    Overlay other = overlay("{name: t.large, lifecycle: retired}");
+
+    assertThat(nodes.overlay(one).catalog().rows())
+        .isSameAs(nodes.overlay(one).catalog().rows())
+        .isNotSameAs(nodes.overlay(other).catalog().rows())
+        .isNotSameAs(nodes.overlay(one).overlay(other).catalog().rows());
   }
 
   @Test
@@ -201,8 +241,8 @@ class OverlayTest {
     assertThat(notesOnSmall(nodes.overlay(first).overlay(other)))
         .containsExactly(
             changed("prices"),
-            "overlay.changed: policy, prices as in Our own list, 2026-02-01 (third-party), not as in"
-                + " the catalog");
+            "overlay.changed: policy, prices as in Our own list, 2026-02-01 (third-party), not as"
+                + " in the catalog");
   }
 
   @Test
@@ -288,8 +328,8 @@ class OverlayTest {
     GpuSpec row =
         row(
             overlay(
-                "{name: t.small, attributes: {zone: b}, capacityTypes: [spot], arch: arm64,"
-                    + " upward: [{cpu: '2', memory: 8Gi}], notes: [{id: our.note, message: slow}]}"),
+                "{name: t.small, attributes: {zone: b}, capacityTypes: [spot], arch: arm64, upward:"
+                    + " [{cpu: '2', memory: 8Gi}], notes: [{id: our.note, message: slow}]}"),
             "t.small");
 
     assertThat(row.attribute("maxPods")).contains("29");
@@ -390,11 +430,13 @@ class OverlayTest {
     assertThatThrownBy(() -> empty.unavailable(" ", "no quota"))
         .isInstanceOf(OverlayException.class)
         .hasMessage(
-            "overlay of nodes: /specs/0/name: ' ' is not allowed; write it like some text; see docs/overlays.md");
+            "overlay of nodes: /specs/0/name: ' ' is not allowed; write it like some text; see"
+                + " docs/overlays.md");
     assertThatThrownBy(() -> Overlay.of("Nodes", CONTRACT))
         .isInstanceOf(OverlayException.class)
         .hasMessage(
-            "overlay of Nodes: /target: 'Nodes' is not allowed; write it like tke or ack/eci; see docs/overlays.md");
+            "overlay of Nodes: /target: 'Nodes' is not allowed; write it like tke or ack/eci; see"
+                + " docs/overlays.md");
   }
 
   @ParameterizedTest

@@ -72,6 +72,18 @@ class RankingTest {
     assertThat(none).hasToString("a: no price is known\nb: no price is known");
   }
 
+  /** An answer without a price goes before none. */
+  @Test
+  void aCloudWithAShapeOfNoKnownPriceIsNotLast() {
+    Target small =
+        TestCloud.of("nodes", TestCloud.read(TestCloud.text("nodes-2025-03.json"))).target();
+    Gpus two =
+        Gpus.of(TestCloud.of("a", small.catalog().gpu("T4g").forTarget("a")), cloud("b", null));
+
+    assertThat(two.match(GpuRequest.of("T4")).rates(Rates.to("USD")))
+        .hasToString("b: no price is known\na: no match");
+  }
+
   @Test
   void aCloudWithoutAShapeIsLast() {
     Gpus two = Gpus.of(cloud("a", null), cloud("b", "\"amount\": \"2\", \"currency\": \"USD\""));
