@@ -44,7 +44,7 @@ import java.util.TreeMap;
  * instance type takes no more pods and is left out, with a note.
  */
 public final class ClusterState {
-  private static final String GPU = "nvidia.com/gpu";
+  static final String GPU = "nvidia.com/gpu";
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
 
   /** Of the kubelet, as {@link NodeView} has it. */

@@ -4,6 +4,7 @@ import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -64,9 +65,13 @@ record Selection(PodView pod, boolean isForNewNodes) {
     }
     Map<String, String> labels = new TreeMap<>(node.labels());
     labels.put(NAME, node.name());
-    return pod.selects(labels)
-        && node.taints().stream()
-            .allMatch(
-                taint -> taint.effect() == Taint.Effect.PREFER_NO_SCHEDULE || pod.tolerates(taint));
+    return pod.selects(labels) && untolerated(node).isEmpty();
+  }
+
+  /** Returns the taints of a node that keep the pods off it. */
+  List<Taint> untolerated(NodeView node) {
+    return node.taints().stream()
+        .filter(taint -> taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE && !pod.tolerates(taint))
+        .toList();
   }
 }

@@ -6,6 +6,9 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
+import io.gpuspec.internal.Words;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
@@ -146,6 +149,7 @@ final class Supply {
   private static Supply of(Fleet fleet, boolean isZoned) {
     Supply supply = new Supply(fleet, isZoned);
     supply.readDemands();
+    supply.noteTaints();
     supply.readKinds();
     if (supply.isZoned() && fleet.zones().isEmpty() && supply.zones.containsAll(USUAL_ZONES)) {
       supply.notes.add(
@@ -250,7 +254,42 @@ final class Supply {
   /** What labels and taints of nodes decide, where there are nodes whose labels are known. */
   private Optional<Selection> selection(Demand demand) {
     boolean isAsked = fleet.existing().stream().anyMatch(node -> node.view().isPresent());
-    return demand.selection().filter(each -> isAsked || !each.isForNewNodes());
+    return demand
+        .selection()
+        .filter(each -> isAsked || !each.isForNewNodes())
+        .or(() -> isAsked && isUnstated(demand) ? Optional.of(unstated()) : Optional.empty());
+  }
+
+  private static boolean isUnstated(Demand demand) {
+    return demand.selection().isEmpty() && demand.pool().isEmpty();
+  }
+
+  /** Pods of which nothing is said select no label, and tolerate what is added for their GPUs. */
+  private Selection unstated() {
+    Map<String, String> one = Map.of(ClusterState.GPU, "1");
+    return Selection.of(fleet.target().admitted(PodView.empty().container("main", one, one)));
+  }
+
+  private void noteTaints() {
+    if (fleet.demands().stream().noneMatch(Supply::isUnstated)) {
+      return;
+    }
+    Selection pods = unstated();
+    Map<String, Integer> nodes = new TreeMap<>();
+    for (ExistingNode node : fleet.existing()) {
+      node.view().stream()
+          .flatMap(view -> pods.untolerated(view).stream())
+          .map(Taint::toString)
+          .distinct()
+          .forEach(taint -> nodes.merge(taint, 1, Integer::sum));
+    }
+    nodes.forEach(
+        (taint, count) ->
+            notes.add(
+                Note.of(
+                    "fleet.node-left-out",
+                    "the taint %s of %s keeps off pods whose tolerations are not stated, such as those of JSON lines"
+                        .formatted(taint, Words.count(count, "node")))));
   }
 
   /** Returns whether it matters in which zone a node is. */

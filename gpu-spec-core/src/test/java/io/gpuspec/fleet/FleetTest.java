@@ -17,6 +17,7 @@ import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.io.StringReader;
 import java.math.BigDecimal;
 import java.util.List;
@@ -411,6 +412,24 @@ class FleetTest {
           .asString()
           .contains("the pod selects a node by its name");
     }
+  }
+
+  @Test
+  void podsWithoutTolerationsStayOffNodesWithTaints() {
+    NodeView dead =
+        NodeView.of("n1").taint("node.kubernetes.io/unreachable", "", Taint.Effect.NO_SCHEDULE);
+    NodeView soft = NodeView.of("n2").taint("team", "x", Taint.Effect.PREFER_NO_SCHEDULE);
+    Fleet fleet =
+        Fleet.of(nodes).existing(List.of(existing("n1", 2, dead), existing("n2", 1, soft)));
+    FleetPlan plan = fleet.demand(t4("a", 2, "1")).plan();
+
+    assertThat(plan.nodes()).extracting(FleetNode::name).containsExactly("n2", "one-1");
+    assertThat(plan.notes())
+        .extracting(Note::message)
+        .containsExactly(
+            "the taint node.kubernetes.io/unreachable:NoSchedule of 1 node keeps off pods whose"
+                + " tolerations are not stated, such as those of JSON lines");
+    assertThat(fleet.demand(t4("a", 2, "1").pod(PodView.empty())).plan().notes()).isEmpty();
   }
 
   private static ExistingNode existing(String name, int gpus, NodeView view) {
