@@ -49,6 +49,9 @@ final class NodesOverlay {
   private static final Pattern SINGLE =
       Pattern.compile(".*-MIG-([0-9]++g\\.(?<memory>[0-9]{1,4}+)gb(?:\\.[a-z.]++)?+)");
 
+  /** What Kubernetes writes and takes away itself begins with this. */
+  private static final String OF_KUBERNETES = "node.kubernetes.io/";
+
   private static final Pattern NAME =
       Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,251}+(?<=[a-z0-9]))?+");
 
@@ -68,11 +71,13 @@ final class NodesOverlay {
   private record Kind(
       String gpu,
       int gpus,
+      int counted,
       String arch,
       CpuAmount cpu,
       Map<String, String> labels,
       Set<String> taints,
       Map<String, String> resources,
+      Set<String> conditions,
       boolean isCordoned) {}
 
   /** The nodes of a kind, and the memory that each of them has at least. */
@@ -198,20 +203,28 @@ final class NodesOverlay {
     Map<String, String> labels = labels(node, name);
     JsonNode there = node.at("/status/allocatable");
     int gpus = gpus(labels, there);
-    if (gpus == 0) {
+    int counted = counted(labels);
+    if (Math.max(gpus, counted) == 0) {
       others.add(labels);
       return;
     }
+    Set<String> conditions = taints(node, true);
+    boolean isCordoned =
+        node.at("/spec/unschedulable").asBoolean()
+            || conditions.contains(Taint.UNSCHEDULABLE.toString());
+    conditions.remove(Taint.UNSCHEDULABLE.toString());
     Kind kind =
         new Kind(
             gpu(labels),
             gpus,
+            counted,
             labels.getOrDefault(ARCH, "amd64"),
             CpuAmount.parse(there.path("cpu").asText("0")),
             labels,
-            taints(node),
+            taints(node, false),
             resources(there),
-            node.at("/spec/unschedulable").asBoolean());
+            conditions,
+            isCordoned);
     MemorySize memory = MemorySize.parse(there.path("memory").asText("0"));
     Group before = groups.get(kind);
     List<String> names = before == null ? new ArrayList<>() : before.names();
@@ -234,16 +247,33 @@ final class NodesOverlay {
     return labels;
   }
 
-  /** The cards: what is advertised can be replicas of them. */
-  private static int gpus(Map<String, String> labels, JsonNode there) {
+  /** The cards by their label, which stays when one of them, or the device plugin, is lost. */
+  private static int counted(Map<String, String> labels) {
     String counted = labels.getOrDefault(COUNT, "");
-    if (counted.matches("[1-9][0-9]{0,3}")) {
-      return Integer.parseInt(counted);
+    return counted.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(counted) : 0;
+  }
+
+  /**
+   * The cards of which pods can have something. What is advertised can be replicas of them, or
+   * instances.
+   */
+  private static int gpus(Map<String, String> labels, JsonNode there) {
+    int advertised = OF_CARDS.stream().mapToInt(name -> count(there, name)).sum();
+    int counted = counted(labels);
+    if (there.propertyStream().anyMatch(each -> each.getKey().startsWith(MIG))) {
+      return Math.max(1, counted == 0 ? count(there, GPU) : counted);
     }
-    String advertised = there.path(GPU).asText("0");
-    int gpus = advertised.matches("[0-9]{1,4}") ? Integer.parseInt(advertised) : 0;
-    boolean isCut = there.propertyStream().anyMatch(each -> each.getKey().startsWith(MIG));
-    return gpus == 0 && isCut ? 1 : gpus;
+    if (counted == 0) {
+      return advertised;
+    }
+    String replicas = labels.getOrDefault(GPU + ".replicas", "");
+    int each = replicas.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(replicas) : 1;
+    return Math.min(counted, (advertised + each - 1) / each);
+  }
+
+  private static int count(JsonNode there, String resource) {
+    String advertised = there.path(resource).asText("0");
+    return advertised.matches("[0-9]{1,7}") ? Integer.parseInt(advertised) : 0;
   }
 
   /** The model that a label names, or else a name of its own. */
@@ -289,11 +319,21 @@ final class NodesOverlay {
     return label.endsWith(SHARED) ? label.substring(0, label.length() - SHARED.length()) : label;
   }
 
-  /** Without those that Kubernetes writes and takes away itself. */
-  private static Set<String> taints(JsonNode node) {
+  /**
+   * @param isOfConditions whether those are wanted that Kubernetes writes and takes away itself and
+   *     that keep pods off, or the others
+   */
+  private static Set<String> taints(JsonNode node, boolean isOfConditions) {
     return node.at("/spec/taints")
         .valueStream()
-        .filter(taint -> !taint.path("key").asText().startsWith("node.kubernetes.io/"))
+        .filter(taint -> taint.path("key").asText().startsWith(OF_KUBERNETES) == isOfConditions)
+        .filter(
+            taint ->
+                !isOfConditions
+                    || !taint
+                        .path("effect")
+                        .asText()
+                        .equals(Taint.Effect.PREFER_NO_SCHEDULE.toString()))
         .map(
             taint ->
                 taint.path("key").asText()
@@ -349,19 +389,23 @@ final class NodesOverlay {
     ObjectNode row = rows.addObject();
     row.put("name", name)
         .put("gpu", kind.gpu())
-        .put("gpus", kind.gpus())
+        .put("gpus", kind.gpus() == 0 ? kind.counted() : kind.gpus())
         .put("arch", kind.arch())
         .put("nodes", group.names().size())
         .put("policy", "allocatable");
     if (group.names().stream().allMatch(each -> NAME.matcher(each).matches())) {
       new TreeSet<>(group.names()).forEach(row.putArray("nodeNames")::add);
     }
-    if (kind.isCordoned()) {
+    List<String> whyNot = whyNot(group);
+    if (!whyNot.isEmpty()) {
       row.put("lifecycle", GpuSpec.Lifecycle.UNAVAILABLE.toString());
+      whyNot.forEach(why -> note(row, OverlayNotes.UNAVAILABLE, why));
+    } else if (kind.gpus() < kind.counted()) {
       note(
           row,
-          OverlayNotes.UNAVAILABLE,
-          "cordoned; kubectl uncordon %s".formatted(shortened(group.names())));
+          "cards.not-allocatable",
+          "%s of %s cards are allocatable; look for Xid errors on the others, and at the device plugin"
+              .formatted(kind.gpus(), kind.counted()));
     }
     long mebibytes = group.memory().toBytes() / MEBIBYTE;
     if (!kind.cpu().isZero() && mebibytes > 0) {
@@ -390,12 +434,33 @@ final class NodesOverlay {
               .formatted(single.group(1), GPU));
     }
     Set<String> taints = new TreeSet<>(kind.taints());
-    if (kind.isCordoned()) {
+    // Pods that tolerate a cordon run there, where nothing else keeps them off.
+    if (kind.isCordoned() && whyNot.size() == 1) {
       taints.add(Taint.UNSCHEDULABLE.toString());
     }
     if (!taints.isEmpty()) {
       taints.forEach(row.putArray("taints")::add);
     }
+  }
+
+  /** Why no pod, or none that does not tolerate a cordon, runs on the nodes now. */
+  private static List<String> whyNot(Group group) {
+    Kind kind = group.kind();
+    List<String> why = new ArrayList<>();
+    if (kind.isCordoned()) {
+      why.add("cordoned; kubectl uncordon %s".formatted(shortened(group.names())));
+    }
+    if (!kind.conditions().isEmpty()) {
+      why.add(
+          "Kubernetes keeps pods off with %s; kubectl describe node %s"
+              .formatted(String.join(", ", kind.conditions()), shortened(group.names())));
+    }
+    if (kind.gpus() == 0) {
+      why.add(
+          "%s, and none is allocatable as %s; look at the device plugin"
+              .formatted(Words.count(kind.counted(), "card"), GPU));
+    }
+    return why;
   }
 
   /** Names that fit a line: all of a few, and the number of the others. */

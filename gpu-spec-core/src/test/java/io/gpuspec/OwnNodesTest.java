@@ -237,6 +237,53 @@ class OwnNodesTest {
     assertThat(one.notes()).extracting(Note::id).contains("nodes.short");
   }
 
+  /** Whoever tolerates a cordon does not make a dead kubelet run its pods. */
+  @ParameterizedTest
+  @CsvSource({
+    "unreachable, NoSchedule, false",
+    "not-ready, NoExecute, false",
+    "disk-pressure, NoSchedule, false",
+    "unschedulable, NoSchedule, true",
+  })
+  void aNodeThatKubernetesKeepsPodsOffIsUnavailable(String key, String effect, boolean isCordon) {
+    String spec =
+        "\"taints\": [{\"key\": \"node.kubernetes.io/%s\", \"effect\": \"%s\"}]"
+            .formatted(key, effect);
+    Target own = cluster(node("t4-1", spec));
+
+    for (Match match : List.of(own.match(GpuRequest.of("T4")), own.match(pod()).orElseThrow())) {
+      assertThat(match.rejected().toString())
+          .contains(
+              isCordon
+                  ? "t4-1: lifecycle: cordoned"
+                  : "Kubernetes keeps pods off with node.kubernetes.io/%s:%s; kubectl describe node t4-1"
+                      .formatted(key, effect));
+    }
+    assertThat(own.match(pod().workloadKind("DaemonSet")).orElseThrow().isFound())
+        .isEqualTo(isCordon);
+  }
+
+  @Test
+  void aPreferenceOfKubernetesKeepsNoPodOff() {
+    String soft =
+        "\"taints\": [{\"key\": \"node.kubernetes.io/memory-pressure\", \"effect\": \"PreferNoSchedule\"}]";
+
+    assertThat(cluster(node("t4-1", soft)).match(pod()).orElseThrow().isFound()).isTrue();
+  }
+
+  @Test
+  void cardsThatAreNotAllocatableAreTold() {
+    String labels = "nvidia.com/gpu.product=NVIDIA-L4 nvidia.com/gpu.count=2";
+    Target lost = cluster(item("l4-1", labels, "", "cpu=8 memory=30Gi nvidia.com/gpu=1"));
+    Target none = cluster(item("l4-1", labels, "", "cpu=8 memory=30Gi"));
+
+    assertThat(lost.match(GpuRequest.of(2, "L4")).rejected().toString()).contains("has 1");
+    assertThat(lost.match(GpuRequest.of("L4")).notes().toString())
+        .contains("1 of 2 cards are allocatable");
+    assertThat(none.match(pod()).orElseThrow().rejected().toString())
+        .contains("2 cards, and none is allocatable as nvidia.com/gpu; look at the device plugin");
+  }
+
   /** Every node is in the answer: found, an alternative, or with the reasons why not. */
   @Test
   void nodesThatAPodDoesNotSelectAreToldWithTheReason() {
@@ -387,7 +434,10 @@ class OwnNodesTest {
   @ParameterizedTest
   @CsvSource({
     "nvidia.com/gpu.count=4, nvidia.com/gpu=8, 4",
-    "nvidia.com/gpu.count=1024, nvidia.com/gpu=8, 1024",
+    // A card that is lost is not allocatable, and its label stays.
+    "nvidia.com/gpu.count=8, nvidia.com/gpu=7, 7",
+    "nvidia.com/gpu.count=8 nvidia.com/gpu.replicas=4, nvidia.com/gpu=28, 7",
+    "nvidia.com/gpu.count=8 nvidia.com/gpu.replicas=4, nvidia.com/gpu.shared=32, 8",
     // What is no count of cards leaves what the node advertises.
     "nvidia.com/gpu.count=0, nvidia.com/gpu=8, 8",
     "nvidia.com/gpu.count=many, nvidia.com/gpu=8, 8",
@@ -396,8 +446,7 @@ class OwnNodesTest {
     "disk=ssd, nvidia.com/mig-1g.5gb=7, 1",
     "disk=ssd, nvidia.com/gpu=2 nvidia.com/mig-1g.5gb=7, 2",
   })
-  void theCardsAreCountedByTheirLabelOrElseByWhatIsAdvertised(
-      String label, String advertised, int gpus) {
+  void theCardsAreThoseOfWhichPodsCanHaveSomething(String label, String advertised, int gpus) {
     String labels = "nvidia.com/gpu.product=NVIDIA-A100-SXM4-40GB " + label;
 
     assertThat(row(labels, "", "cpu=8 memory=30Gi " + advertised).gpus()).isEqualTo(gpus);
