@@ -214,7 +214,8 @@ class PlacementTest {
     Match.Found instances = mig.match(GpuRequest.of(Devices.any().mig("1g.5gb"))).orThrow();
     String labels = ", \"nvidia.com/gpu.count\": \"1\", \"nvidia.com/gpu.replicas\": \"4\"";
     Target sliced =
-        own(node("sliced", labels, "", ", \"nvidia.com/gpu\": \"4\""))
+        own(node("sliced", labels, "", ", \"nvidia.com/gpu\": \"4\"")
+                .replace("40GB", "40GB-SHARED"))
             .with(NodeParts.REPLICAS, "time-slicing:4");
     Match.Found replicas = sliced.match(GpuRequest.of(Devices.of("A100-40G").replica())).orThrow();
 
