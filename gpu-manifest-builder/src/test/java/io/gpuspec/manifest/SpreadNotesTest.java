@@ -84,6 +84,20 @@ class SpreadNotesTest {
   }
 
   @Test
+  void podsThatMustBeOnOneNodeAreToldWhereSeveralAreCounted() {
+    String together =
+        "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey:"
+            + " kubernetes.io/hostname, labelSelector: {}}]}}";
+
+    assertThat(spread(read(8, together)))
+        .extracting(Note::message)
+        .containsExactly(
+            "required podAffinity can keep pods on one node, which the number of nodes does not"
+                + " count: 2 nodes hold what the 8 pods request");
+    assertThat(spread(read(4, together))).isEmpty();
+  }
+
+  @Test
   void whatIsBuiltSaysItToo() {
     GpuWorkload servers =
         GpuWorkload.deployment("llm", "r/i").gpu("A100").requests("4", "15Gi").replicas(2);

@@ -181,7 +181,8 @@ public final class FileMatches {
   /**
    * Returns notes on workloads that have a match and are not among the {@link #demands} as they are
    * written: a fleet counts whole cards and MIG instances of one profile, and they claim other
-   * parts of cards; or their node affinity leaves a choice between zones or labels of your own.
+   * parts of cards; their node affinity leaves a choice between zones or labels of your own; or
+   * they are apart from pods of others, or together with some.
    */
   public Listing<Note> notPlanned() {
     return Listing.copyOf(FleetDemands.notPlanned(this));

@@ -13,6 +13,7 @@ import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +95,7 @@ final class FleetDemands {
 
   /** Returns notes on workloads that have a match, and are no demand or not as they are written. */
   static List<Note> notPlanned(FileMatches matches) {
-    return Stream.of(claims(matches), affinities(matches), domains(matches))
+    return Stream.of(claims(matches), affinities(matches), domains(matches), others(matches))
         .flatMap(notes -> notes)
         .toList();
   }
@@ -144,8 +145,79 @@ final class FleetDemands {
                     .distinct());
   }
 
+  /** What keeps pods of several workloads apart, or pods together. */
+  private static Stream<Note> others(FileMatches matches) {
+    List<Workload> all =
+        matches.matches().stream()
+            .filter(FleetDemands::isDemand)
+            .map(FileMatches.WorkloadMatch::workload)
+            .toList();
+    Map<Workload, Map<String, String>> labels = new LinkedHashMap<>();
+    all.forEach(each -> labels.put(each, labels(each.found())));
+    return all.stream()
+        .flatMap(each -> Stream.concat(apartFromOthers(each, labels), together(each)))
+        .distinct();
+  }
+
+  private static Stream<Note> apartFromOthers(
+      Workload workload, Map<Workload, Map<String, String>> labels) {
+    return Stream.concat(apart(workload.found()), spread(workload.found()))
+        .flatMap(
+            term ->
+                labels.keySet().stream()
+                    .filter(other -> other != workload && selects(term, workload, other, labels))
+                    .limit(1)
+                    .map(
+                        other ->
+                            Note.of(
+                                "fleet.domains",
+                                "%s keeps its pods apart by %s from those of others, such as %s, which a plan does not count"
+                                    .formatted(workload, key(term), other))));
+  }
+
+  private static boolean selects(
+      YamlPlace term,
+      Workload workload,
+      Workload other,
+      Map<Workload, Map<String, String>> labels) {
+    Map<String, String> own = labels.getOrDefault(workload, Map.of());
+    Map<String, String> others = labels.getOrDefault(other, Map.of());
+    // A key that is in no template, such as pod-template-hash, is of one workload.
+    return isOfNamespace(term, workload, other)
+        && selects(term, others)
+        && items(term, "matchLabelKeys")
+            .map(YamlPlace::string)
+            .allMatch(key -> own.containsKey(key) && own.get(key).equals(others.get(key)));
+  }
+
+  private static boolean isOfNamespace(YamlPlace term, Workload workload, Workload other) {
+    String there = other.namespace().orElse("default");
+    List<String> named = items(term, "namespaces").map(YamlPlace::string).toList();
+    return term.find("namespaceSelector").isPresent()
+        || (named.isEmpty()
+            ? there.equals(workload.namespace().orElse("default"))
+            : named.contains(there));
+  }
+
+  /** Who is alone needs no other of its own. */
+  private static Stream<Note> together(Workload workload) {
+    Map<String, String> own = labels(workload.found());
+    return terms(workload.found(), "podAffinity")
+        .filter(term -> workload.found().count() > 1 || !selects(term, own))
+        .map(
+            term ->
+                Note.of(
+                    "fleet.domains",
+                    "%s keeps its pods together with each other or with others by %s, which a plan does not count"
+                        .formatted(workload, key(term))));
+  }
+
+  private static String key(YamlPlace term) {
+    return term.find("topologyKey").map(YamlPlace::string).orElse("no topologyKey");
+  }
+
   private static String domain(YamlPlace term) {
-    String key = term.find("topologyKey").map(YamlPlace::string).orElse("no topologyKey");
+    String key = key(term);
     return term.find("minDomains").isPresent() ? "minDomains of " + key : key;
   }
 
@@ -156,11 +228,15 @@ final class FleetDemands {
   }
 
   private static Stream<YamlPlace> apart(FoundWorkload workload) {
+    return terms(workload, "podAntiAffinity");
+  }
+
+  private static Stream<YamlPlace> terms(FoundWorkload workload, String affinity) {
     return workload
         .pods()
         .spec()
         .find("affinity")
-        .flatMap(place -> place.find("podAntiAffinity"))
+        .flatMap(place -> place.find(affinity))
         .map(place -> items(place, "requiredDuringSchedulingIgnoredDuringExecution"))
         .orElse(Stream.of());
   }

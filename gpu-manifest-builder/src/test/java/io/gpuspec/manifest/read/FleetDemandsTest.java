@@ -6,6 +6,7 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.value.Note;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -151,6 +152,68 @@ class FleetDemandsTest {
             "fleet.domains: Deployment d keeps its pods apart by minDomains of"
                 + " topology.kubernetes.io/zone, which a plan does not count");
     assertThat(apart(own, "kubernetes.io/hostname").notPlanned()).isEmpty();
+  }
+
+  private static String colour(String name, int replicas, String affinity, String more) {
+    return """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: %s}
+        spec:
+          replicas: %d
+          template:
+            metadata: {labels: {app: w, colour: %s}}
+            spec:
+              affinity:
+                %s:
+                  requiredDuringSchedulingIgnoredDuringExecution:
+                  - topologyKey: kubernetes.io/hostname
+                    labelSelector: {matchLabels: {app: w}}
+                    %s
+              containers: [{name: c, image: r/i:v1, resources: {limits: {nvidia.com/gpu: 1}}}]
+        """
+        .formatted(name, replicas, name, affinity, more);
+  }
+
+  private static List<Note> notPlanned(String... manifests) {
+    return WorkloadFile.parse("f.yaml", String.join("---\n", manifests))
+        .on(Gpus.load().in("eks"))
+        .notPlanned();
+  }
+
+  private static List<Note> apartFromEachOther(String more) {
+    return notPlanned(
+        colour("blue", 2, "podAntiAffinity", more), colour("red", 2, "podAntiAffinity", more));
+  }
+
+  @Test
+  void podsThatOtherWorkloadsKeepOffAreSaid() {
+    assertThat(apartFromEachOther(""))
+        .extracting(Note::toString)
+        .containsExactly(
+            "fleet.domains: Deployment blue keeps its pods apart by kubernetes.io/hostname from"
+                + " those of others, such as Deployment red, which a plan does not count",
+            "fleet.domains: Deployment red keeps its pods apart by kubernetes.io/hostname from"
+                + " those of others, such as Deployment blue, which a plan does not count");
+    assertThat(apartFromEachOther("namespaceSelector: {}")).hasSize(2);
+    assertThat(apartFromEachOther("namespaces: [default]")).hasSize(2);
+    assertThat(apartFromEachOther("namespaces: [x]")).isEmpty();
+    assertThat(apartFromEachOther("matchLabelKeys: [app]")).hasSize(2);
+    assertThat(apartFromEachOther("matchLabelKeys: [colour]")).isEmpty();
+    assertThat(apartFromEachOther("matchLabelKeys: [pod-template-hash]")).isEmpty();
+  }
+
+  @Test
+  void podsThatMustBeTogetherAreSaid() {
+    String alone = colour("alone", 1, "podAffinity", "");
+
+    assertThat(notPlanned(colour("pair", 2, "podAffinity", "")))
+        .extracting(Note::toString)
+        .containsExactly(
+            "fleet.domains: Deployment pair keeps its pods together with each other or with others"
+                + " by kubernetes.io/hostname, which a plan does not count");
+    assertThat(notPlanned(alone)).isEmpty();
+    assertThat(notPlanned(alone.replace("{app: w}}", "{app: cache}}"))).hasSize(1);
   }
 
   @Test

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A note about replicas that keep each other off a node: a number of nodes, and what they cost
- * together, counts what pods request and not how the scheduler spreads them.
+ * A note about replicas that keep each other off a node, or want to be on one: a number of nodes,
+ * and what they cost together, counts what pods request and not how the scheduler spreads them.
  */
 public final class SpreadNotes {
   private static final String HOST = "kubernetes.io/hostname";
@@ -17,16 +17,30 @@ public final class SpreadNotes {
   private SpreadNotes() {}
 
   /**
-   * Returns the note, where fewer nodes than pods are counted.
+   * Returns the note, where fewer nodes than pods are counted, or more than one.
    *
    * @param spec the specification of one of the pods
    */
   public static List<Note> of(Match.Found found, Map<String, Object> spec) {
     int replicas = found.request().replicas();
     int nodes = found.plan().nodes();
-    return nodes >= replicas
-        ? List.of()
-        : cause(spec).map(cause -> note(cause, nodes, replicas)).stream().toList();
+    Optional<Note> apart =
+        nodes >= replicas
+            ? Optional.empty()
+            : cause(spec).map(cause -> note(cause, nodes, replicas));
+    return Stream.of(apart, nodes > 1 ? together(spec, nodes, replicas) : Optional.<Note>empty())
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<Note> together(Map<String, Object> spec, int nodes, int replicas) {
+    return requires(spec, "podAffinity")
+        ? Optional.of(
+            Note.of(
+                "plan.spread",
+                "required podAffinity can keep pods on one node, which the number of nodes does not count: %s nodes hold what the %s pods request"
+                    .formatted(nodes, replicas)))
+        : Optional.empty();
   }
 
   private static Note note(String cause, int nodes, int replicas) {
@@ -44,10 +58,14 @@ public final class SpreadNotes {
   }
 
   private static Optional<String> antiAffinity(Map<String, Object> spec) {
-    Map<String, Object> terms = YamlTree.map(spec, "affinity", "podAntiAffinity");
-    return isOfHosts(YamlTree.maps(terms, "requiredDuringSchedulingIgnoredDuringExecution"))
+    return requires(spec, "podAntiAffinity")
         ? Optional.of("required podAntiAffinity")
         : Optional.empty();
+  }
+
+  private static boolean requires(Map<String, Object> spec, String affinity) {
+    Map<String, Object> terms = YamlTree.map(spec, "affinity", affinity);
+    return isOfHosts(YamlTree.maps(terms, "requiredDuringSchedulingIgnoredDuringExecution"));
   }
 
   private static Optional<String> spread(Map<String, Object> spec) {
