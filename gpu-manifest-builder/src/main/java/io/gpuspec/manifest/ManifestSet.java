@@ -8,6 +8,7 @@ import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.function.Function;
@@ -15,7 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The manifests of several workloads in one file, for {@code kubectl apply -f -}.
+ * The manifests of several workloads in one file, for {@code kubectl apply -f -}. What several of
+ * them need, such as a node class, is there once.
  *
  * <pre>{@code
  * GpuWorkload train = GpuWorkload.job("train", "registry.example/train:v1").gpu("V100");
@@ -28,21 +30,32 @@ public final class ManifestSet {
   private final ImmutableList<PlatformObjects> platform;
   private final ImmutableList<Manifests> parts;
 
-  private ManifestSet(ImmutableList<PlatformObjects> platform, ImmutableList<Manifests> parts) {
-    this.platform = platform;
-    this.parts = parts;
+  private ManifestSet(List<PlatformObjects> platform, List<Manifests> parts) {
+    OneOfEach once = new OneOfEach();
+    this.platform =
+        platform.stream().map(each -> each.only(once)).collect(ImmutableList.toImmutableList());
+    this.parts =
+        parts.stream().map(each -> each.only(once)).collect(ImmutableList.toImmutableList());
   }
 
-  /** Returns a set of these manifests, in this order. */
+  /**
+   * Returns a set of these manifests, in this order.
+   *
+   * @throws InvalidValueException if two of them have an object of one name that is not the same
+   */
   public static ManifestSet of(List<Manifests> parts) {
     Checks.given("manifests", parts).forEach(part -> Checks.given("manifests", part));
-    return new ManifestSet(ImmutableList.of(), ImmutableList.copyOf(parts));
+    return new ManifestSet(List.of(), parts);
   }
 
-  /** Returns a copy with what the workloads need of the cluster, such as queues, before them. */
+  /**
+   * Returns a copy with what the workloads need of the cluster, such as queues, before them.
+   *
+   * @throws InvalidValueException if one of these has the name of another that is not the same
+   */
   public ManifestSet after(List<PlatformObjects> objects) {
     Checks.given("objects", objects).forEach(one -> Checks.given("objects", one));
-    return new ManifestSet(ImmutableList.copyOf(objects), parts);
+    return new ManifestSet(objects, parts);
   }
 
   /** Returns all objects as YAML documents. */
@@ -76,6 +89,7 @@ public final class ManifestSet {
   private List<String> all(Function<PlatformObjects, ?> needed, Function<Manifests, ?> written) {
     return Stream.concat(platform.stream().map(needed), parts.stream().map(written))
         .map(Object::toString)
+        .filter(part -> !part.isEmpty())
         .toList();
   }
 

@@ -56,6 +56,11 @@ public final class Manifests {
     this.reasons = ImmutableList.copyOf(reasons);
   }
 
+  /** Returns the same without objects that are there already. */
+  Manifests only(OneOfEach once) {
+    return new Manifests(match, placement, once.of(objects), reasons);
+  }
+
   /** Returns the match of the pods. */
   public Match.Found match() {
     return match;

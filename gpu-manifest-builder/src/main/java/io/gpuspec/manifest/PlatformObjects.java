@@ -74,6 +74,11 @@ public final class PlatformObjects {
     return of(models, List.copyOf(reasons));
   }
 
+  /** Returns the same without objects that are there already. */
+  PlatformObjects only(OneOfEach once) {
+    return new PlatformObjects(once.of(objects), reasons, notes);
+  }
+
   /** Returns a copy with additional notes. */
   public PlatformObjects withNotes(List<Note> notes) {
     return new PlatformObjects(objects, reasons, Checks.all("notes", notes));

@@ -164,7 +164,7 @@ final class ClaimRules {
         .forEach(
             expression ->
                 Cel.refusal(Places.textOf(expression))
-                    .ifPresent(why -> report.at(expression, Map.of("value", why))));
+                    .ifPresent(why -> report.at(expression, Map.of("message", why))));
   }
 
   private static void quantity(YamlPlace expression, Report report) {
