@@ -25,7 +25,7 @@ final class ClaimedPods {
         new ClaimWriter(
             found,
             asked,
-            new ClaimWriter.Form(form.profiles(), form.containers(), form.interval()),
+            ClaimWriter.Form.of(form.profiles(), form.containers(), form.interval()),
             placement.entries(PodField.Kind.DEVICE).stream()
                 .map(entry -> entry.field().key())
                 .collect(Collectors.toSet()),

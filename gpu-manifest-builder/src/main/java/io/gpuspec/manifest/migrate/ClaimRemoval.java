@@ -3,81 +3,202 @@ package io.gpuspec.manifest.migrate;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.found.PodDocument;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.manifest.read.Allocation;
 import io.gpuspec.manifest.read.ClaimedMatch;
 import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Pods with claims, which ask for the resource of a device plugin instead. */
 final class ClaimRemoval {
   private final Target target;
   private final FoundWorkload workload;
   private final ClaimedMatch claimed;
+  private final Map<String, List<Allocation.Device>> byName = new LinkedHashMap<>();
+  private final Map<String, Set<String>> cards = new LinkedHashMap<>();
+  private final Set<String> templates = new LinkedHashSet<>();
+  private final Optional<String> whyNot;
   private final List<MigrationResult.Loss> losses = new ArrayList<>();
 
   ClaimRemoval(Target target, FoundWorkload workload, ClaimedMatch claimed) {
     this.target = target;
     this.workload = workload;
     this.claimed = claimed;
+    Map<String, Object> pod =
+        YamlTree.map(Map.of("pod", YamlTree.of(workload.pods().place().node())), "pod");
+    readClaims(pod);
+    PlacedPod.containers(pod)
+        .forEach(each -> cards.put(String.valueOf(each.get("name")), cardsOf(each)));
+    this.whyNot = whyNone().or(this::whyNotDivided);
   }
 
-  /** Changes the pods, unless a device plugin cannot give them what their claims did. */
-  void write(Map<String, Object> pod) {
-    Optional<Match.Found> found = claimed.match().found();
-    if (found.isEmpty()) {
-      lose(
-          "its claims are given no devices on %s: %s"
-              .formatted(
-                  target.id(),
-                  claimed.match().rejected().stream()
-                      .findFirst()
-                      .map(Rejection::toString)
-                      .orElse("no row")));
-      return;
+  /** Finds the devices of each claim by the pod's name for it; several may be of one template. */
+  private void readClaims(Map<String, Object> pod) {
+    Map<String, List<String>> names = new LinkedHashMap<>();
+    for (Map<String, Object> entry : claims(pod)) {
+      Object template = entry.get("resourceClaimTemplateName");
+      Object object = template == null ? entry.get("resourceClaimName") : template;
+      if (template != null) {
+        templates.add(ClaimTemplates.key(workload.namespace(), template.toString()));
+      }
+      names
+          .computeIfAbsent(String.valueOf(object), each -> new ArrayList<>())
+          .add(String.valueOf(entry.get("name")));
     }
-    List<Allocation.Device> devices = claimed.devices();
-    if (devices.stream().anyMatch(ClaimRemoval::isPart)) {
-      lose("its claims are given parts of cards, which a device plugin names otherwise");
-      return;
-    }
-    for (Map<String, Object> container : PlacedPod.containers(pod)) {
-      YamlTree.map(container, "resources").remove("claims");
-      YamlTree.prune(container, "resources");
-    }
-    YamlTree.map(pod, "spec").remove("resourceClaims");
-    new PlacedPod(pod, workload.pod().withoutClaims(), placement(found.get()), workload.selected())
-        .write();
+    names.forEach(
+        (object, all) -> {
+          List<Allocation.Device> devices =
+              claimed.devices().stream().filter(each -> each.claim().equals(object)).toList();
+          int each = devices.size() / all.size();
+          for (int i = 0; each > 0 && i < all.size(); i++) {
+            byName.put(all.get(i), devices.subList(i * each, (i + 1) * each));
+          }
+        });
   }
 
-  /** A pod that selects its nodes already keeps to them. */
-  private Placement placement(Match.Found found) {
-    Placement all = target.place(found);
-    if (workload.pod().nodeRequirements().isEmpty()) {
-      return all;
+  private static List<Map<String, Object>> claims(Map<String, Object> pod) {
+    return YamlTree.maps(YamlTree.map(pod, "spec"), "resourceClaims");
+  }
+
+  private Set<String> cardsOf(Map<String, Object> container) {
+    Set<String> cards = new HashSet<>();
+    for (Map<String, Object> use : YamlTree.maps(YamlTree.map(container, "resources"), "claims")) {
+      Object request = use.get("request");
+      byName.getOrDefault(String.valueOf(use.get("name")), List.of()).stream()
+          .filter(each -> request == null || isOf(each, request.toString()))
+          .forEach(each -> cards.add(each.device()));
     }
-    Placement devices = Placement.empty();
-    for (Placement.Entry each : all.entries(PodField.Kind.DEVICE)) {
-      devices = devices.with(each.field(), each.value(), each.reason(), each.citation());
+    return cards;
+  }
+
+  private static boolean isOf(Allocation.Device device, String request) {
+    return device.request().equals(request) || device.request().startsWith(request + "/");
+  }
+
+  private Optional<String> whyNone() {
+    if (claimed.match().isFound()) {
+      return claimed.devices().stream().anyMatch(ClaimRemoval::isPart)
+          ? Optional.of(
+              "its claims are given parts of cards, which a device plugin names otherwise")
+          : Optional.empty();
     }
-    return devices;
+    return Optional.of(
+        "its claims are given no devices on %s: %s"
+            .formatted(
+                target.id(),
+                claimed.match().rejected().stream()
+                    .findFirst()
+                    .map(Rejection::toString)
+                    .orElse("no row")));
   }
 
   private static boolean isPart(Allocation.Device device) {
     return !device.device().matches("gpu-[0-9]+") || !device.consumed().isEmpty();
   }
 
-  private void lose(String why) {
-    losses.add(
-        MigrationResult.Loss.at(
-                workload.pods().place(), workload.toString(), why, "it keeps its claims")
-            .asBreaking());
+  /** A device plugin gives a card to one container, unless that has ended. */
+  private Optional<String> whyNotDivided() {
+    Map<String, String> owners = new HashMap<>();
+    for (PodView.Container container : inOrderOfStart()) {
+      for (String card : cards.getOrDefault(container.name(), Set.of())) {
+        String owner = owners.get(card);
+        if (owner != null) {
+          return Optional.of(
+              "its containers %s and %s share a card, and a device plugin gives each its own"
+                  .formatted(owner, container.name()));
+        }
+        if (container.role() != PodView.Role.INIT) {
+          owners.put(card, container.name());
+        }
+      }
+    }
+    Set<String> used = new HashSet<>();
+    cards.values().forEach(used::addAll);
+    return claimed.devices().stream().allMatch(each -> used.contains(each.device()))
+        ? Optional.empty()
+        : Optional.of(
+            "it has cards that none of its containers uses, and a device plugin gives cards to containers");
+  }
+
+  private List<PodView.Container> inOrderOfStart() {
+    List<PodView.Container> all = new ArrayList<>();
+    List<PodView.Container> own = workload.pod().containers();
+    own.stream().filter(each -> each.role() != PodView.Role.MAIN).forEach(all::add);
+    own.stream().filter(each -> each.role() == PodView.Role.MAIN).forEach(all::add);
+    return all;
+  }
+
+  Match match() {
+    return claimed.match();
+  }
+
+  /** Returns whether the pods keep their claims. */
+  boolean keepsClaims() {
+    return whyNot.isPresent();
+  }
+
+  /** Returns the templates that the pods name, with their namespaces. */
+  Set<String> templates() {
+    return templates;
+  }
+
+  /** Changes the pods, unless a device plugin cannot give them what their claims did. */
+  void write(Map<String, Object> pod) {
+    if (whyNot.isPresent()) {
+      losses.add(
+          MigrationResult.Loss.at(
+                  workload.pods().place(), workload.toString(), whyNot.get(), "it keeps its claims")
+              .asBreaking());
+      return;
+    }
+    Match.Found found = claimed.match().found().orElseThrow();
+    Placement all = target.place(MigratedDevices.withAll(found));
+    // A pod that selects its nodes already keeps to them.
+    if (workload.pod().nodeRequirements().isEmpty()) {
+      new PlacedPod(pod, workload.pod().withoutClaims(), all, workload.selected()).write();
+    }
+    YamlTree.keep(YamlTree.map(pod, "spec"), "resourceClaims", each -> !isReplaced(each));
+    String resource = all.entries(PodField.Kind.DEVICE).get(0).field().key();
+    PlacedPod.containers(pod).forEach(container -> divide(container, resource));
+    boolean namesGpu =
+        target
+            .match(new PodDocument(YamlTree.place(workload.pods().place().source(), pod)).view())
+            .filter(landed -> !landed.request().devices().names().isEmpty())
+            .isPresent();
+    if (namesGpu && found.request().devices().names().isEmpty()) {
+      losses.add(WorkloadMigration.anyGpu(workload.pods().place(), found));
+    }
+  }
+
+  private void divide(Map<String, Object> container, String resource) {
+    int count = Objects.requireNonNull(cards.get(String.valueOf(container.get("name")))).size();
+    YamlTree.keep(YamlTree.map(container, "resources"), "claims", each -> !isReplaced(each));
+    for (String section : List.of("requests", "limits")) {
+      if (count > 0) {
+        YamlTree.mapToFill(container, "resources", section).put(resource, String.valueOf(count));
+      } else {
+        YamlTree.map(container, "resources", section).remove(resource);
+        YamlTree.prune(container, "resources", section);
+      }
+    }
+  }
+
+  private boolean isReplaced(Map<String, Object> named) {
+    return byName.containsKey(String.valueOf(named.get("name")));
   }
 
   List<MigrationResult.Loss> losses() {

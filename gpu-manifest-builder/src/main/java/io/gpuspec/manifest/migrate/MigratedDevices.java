@@ -2,7 +2,9 @@ package io.gpuspec.manifest.migrate;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuModel;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.value.Fraction;
 import java.util.LinkedHashSet;
@@ -32,8 +34,11 @@ final class MigratedDevices {
    */
   static Devices named(List<String> names, Devices asked) {
     String[] all = names.toArray(String[]::new);
-    Devices devices =
-        (asked.isOrdered() ? Devices.of(all) : Devices.anyOf(all)).count(asked.count());
+    return with(asked.isOrdered() ? Devices.of(all) : Devices.anyOf(all), asked);
+  }
+
+  private static Devices with(Devices named, Devices asked) {
+    Devices devices = named.count(asked.count());
     devices = asked.memoryAtLeast().map(devices::memoryAtLeast).orElse(devices);
     devices = asked.totalMemoryAtLeast().map(devices::totalMemoryAtLeast).orElse(devices);
     devices = asked.architecture().map(devices::architecture).orElse(devices);
@@ -42,6 +47,40 @@ final class MigratedDevices {
     devices = asked.share().map(devices::shared).orElse(devices);
     devices = asked.migProfile().map(devices::mig).orElse(devices);
     return asked.isReplica() ? devices.replica() : devices;
+  }
+
+  /**
+   * Returns a match by which a pod may have any GPU of a list without an order, the found one
+   * first; a match of such a list is of one GPU alone.
+   */
+  static Match.Found withAll(Match.Found found) {
+    GpuRequest request = found.request();
+    Devices asked = of(request.devices(), found.target().catalog());
+    if (!isOpen(asked)) {
+      return found;
+    }
+    Set<String> names = new LinkedHashSet<>();
+    name(found.shape().spec()).ifPresent(names::add);
+    names.addAll(asked.names());
+    return found
+        .target()
+        .match(request.devices(with(Devices.of(names.toArray(String[]::new)), asked)))
+        .found()
+        .filter(all -> all.shape().equals(found.shape()))
+        .orElse(found);
+  }
+
+  /**
+   * Returns what a claim has to ask for: nothing says which of several GPUs beside a pod's
+   * selection of nodes, which it keeps.
+   */
+  static Devices inClaim(Match.Found found) {
+    Devices asked = found.request().devices();
+    return isOpen(of(asked, found.target().catalog())) ? with(Devices.any(), asked) : asked;
+  }
+
+  private static boolean isOpen(Devices asked) {
+    return !asked.isOrdered() && asked.names().size() > 1;
   }
 
   /**

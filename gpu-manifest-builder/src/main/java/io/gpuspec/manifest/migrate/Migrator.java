@@ -15,7 +15,6 @@ import io.gpuspec.manifest.internal.tree.SourceDocument;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
-import io.gpuspec.manifest.read.ClaimedMatch;
 import io.gpuspec.manifest.read.Workload;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.spi.KubeObject;
@@ -38,6 +37,9 @@ final class Migrator {
   private final Set<String> companions = new HashSet<>();
   private final Migration.Claims claims;
   private final List<Workload> claimed = new ArrayList<>();
+  private final ClaimTemplates templates = new ClaimTemplates();
+  private final Set<String> named = new HashSet<>();
+  private final Set<String> released = new HashSet<>();
 
   Migrator(Target from, Target to, Migration.Claims claims) {
     this.from = from;
@@ -57,8 +59,10 @@ final class Migrator {
     if (claims == Migration.Claims.REMOVED) {
       String all = String.join("\n---\n", file.stream().map(SourceDocument::text).toList());
       claimed.addAll(WorkloadFile.parse("the file with claims", all).workloads());
+      file.forEach(document -> findTemplates(document.place()));
     }
     file.forEach(document -> there(document.place()).ifPresent(companions::add));
+    file.forEach(document -> templates.add(YamlTree.of(document.place().node())));
     CloudsOwn own = new CloudsOwn(from, to, file);
     for (SourceDocument document : file) {
       document.duplicates().forEach(duplicate -> losses.add(loss(duplicate)));
@@ -96,7 +100,7 @@ final class Migrator {
     if (!from.id().equals(to.id())) {
       found.innerManifests().forEach(text -> losses.add(inner(found, text)));
     }
-    if (claims == Migration.Claims.REMOVED && isTemplateOfClaims(object)) {
+    if (isNamedNoMore(object)) {
       return Optional.empty();
     }
     Map<String, Object> tree = tree(object);
@@ -106,12 +110,26 @@ final class Migrator {
         : workloads(tree, pods.stream().map(found::workload).toList());
   }
 
-  /** Nothing names a template any more. */
-  private static boolean isTemplateOfClaims(YamlPlace object) {
-    return object
-        .find("kind")
-        .filter(kind -> kind.string().equals("ResourceClaimTemplate"))
-        .isPresent();
+  /** Finds which templates pods name no more, and which they still do. */
+  private void findTemplates(YamlPlace object) {
+    try {
+      FoundObject found = new FoundObject(object);
+      if (found.isList()) {
+        object.find("items").map(YamlPlace::items).orElse(List.of()).forEach(this::findTemplates);
+        return;
+      }
+      for (FoundPods pods : found.pods()) {
+        removal(found.workload(pods))
+            .ifPresent(each -> (each.keepsClaims() ? named : released).addAll(each.templates()));
+      }
+    } catch (ManifestException e) {
+      // It is told where the object is migrated.
+    }
+  }
+
+  private boolean isNamedNoMore(YamlPlace object) {
+    String name = ClaimTemplates.key(YamlTree.of(object.node())).orElse("");
+    return released.contains(name) && !named.contains(name);
   }
 
   private static MigrationResult.Loss inner(FoundObject object, InnerText text) {
@@ -194,7 +212,10 @@ final class Migrator {
       matches.addAll(found);
       ports.stream().filter(port -> !port.isAtHome()).forEach(port -> finish(port, tree));
       if (claims == Migration.Claims.WRITTEN) {
-        ports.forEach(port -> documents.add(YamlWriter.write(port.claim())));
+        ports.forEach(
+            port ->
+                port.claim(templates)
+                    .ifPresent(template -> documents.add(YamlWriter.write(template))));
       }
     }
     ports.forEach(port -> losses.addAll(port.losses()));
@@ -206,19 +227,22 @@ final class Migrator {
 
   /** Returns whether the pods had claims, which were replaced by a resource where possible. */
   private boolean unclaim(FoundWorkload workload, Map<String, Object> tree) {
-    Optional<ClaimedMatch> match =
-        claimed.stream()
-            .filter(each -> isSame(each, workload))
-            .findFirst()
-            .flatMap(each -> each.claimed(from));
-    if (match.isEmpty()) {
-      return false;
-    }
-    ClaimRemoval removal = new ClaimRemoval(from, workload, match.get());
-    removal.write(YamlTree.at(tree, workload.steps()));
-    losses.addAll(removal.losses());
-    match.get().match().found().ifPresent(matches::add);
-    return true;
+    Optional<ClaimRemoval> removal = removal(workload);
+    removal.ifPresent(
+        each -> {
+          each.write(YamlTree.at(tree, workload.steps()));
+          losses.addAll(each.losses());
+          each.match().found().ifPresent(matches::add);
+        });
+    return removal.isPresent();
+  }
+
+  private Optional<ClaimRemoval> removal(FoundWorkload workload) {
+    return claimed.stream()
+        .filter(each -> isSame(each, workload))
+        .findFirst()
+        .flatMap(each -> each.claimed(from))
+        .map(match -> new ClaimRemoval(from, workload, match));
   }
 
   private static boolean isSame(Workload one, FoundWorkload other) {

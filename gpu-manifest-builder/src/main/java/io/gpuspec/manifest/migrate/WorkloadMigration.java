@@ -5,6 +5,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.claim.ClaimWriter;
+import io.gpuspec.manifest.internal.claim.ContainerCards;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.JudgedLabels;
 import io.gpuspec.manifest.internal.found.PodDocument;
@@ -12,6 +13,7 @@ import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.value.InvalidValueException;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /** The migration of one workload with GPUs. */
@@ -58,7 +61,11 @@ final class WorkloadMigration {
 
   /** Returns what the pods carry; nothing where they find no place. */
   Placement placement() {
-    return found.map(to::place).orElse(Placement.empty());
+    return found.map(this::placement).orElse(Placement.empty());
+  }
+
+  private Placement placement(Match.Found landed) {
+    return to.place(MigratedDevices.withAll(landed));
   }
 
   /**
@@ -68,21 +75,38 @@ final class WorkloadMigration {
     return isAtHome;
   }
 
-  /** Writes a claim into the pods in place of their devices, and returns its template. */
-  Map<String, Object> claim() {
+  /**
+   * Writes a claim into the pods in place of their devices, and returns its template; nothing where
+   * there is the same one already.
+   */
+  Optional<Map<String, Object>> claim(ClaimTemplates templates) {
     ClaimWriter.check(to.catalog());
+    Optional<String> namespace = workload.namespace();
+    String wanted = workload.name() + "-gpu";
+    ClaimTemplates.Named named =
+        templates.named(namespace, wanted, writer(wanted).template(namespace));
+    ClaimWriter writer = writer(named.name());
+    writer.write(pod);
+    return named.isNew() ? Optional.of(writer.template(namespace)) : Optional.empty();
+  }
+
+  private ClaimWriter writer(String template) {
     Match.Found landed = found.orElseThrow();
+    Devices devices = MigratedDevices.inClaim(landed);
     Set<String> resources = deviceNames(PlacedPod.gpus(workload.pod()));
     placement().entries(PodField.Kind.DEVICE).forEach(entry -> resources.add(entry.field().key()));
-    ClaimWriter writer =
-        new ClaimWriter(
-            landed,
-            landed.request().devices(),
-            ClaimWriter.Form.PLAIN,
-            resources,
-            workload.name() + "-gpu");
-    writer.write(pod);
-    return writer.template(workload.namespace());
+    ToIntFunction<PodView.Container> count =
+        container -> resources.stream().mapToInt(container::count).sum();
+    ContainerCards cards =
+        devices.share().isPresent() || devices.isReplica()
+            ? ContainerCards.shared(view(), count)
+            : ContainerCards.of(view(), count);
+    return new ClaimWriter(landed, devices, ClaimWriter.Form.of(cards), resources, template);
+  }
+
+  /** The pods as they are now. */
+  private PodView view() {
+    return new PodDocument(YamlTree.place(workload.pods().place().source(), pod)).view();
   }
 
   /** Returns where the pods land, with the tree changed so that they do; empty when nowhere. */
@@ -211,8 +235,7 @@ final class WorkloadMigration {
   }
 
   private GpuRequest need() {
-    return to.request(
-        new PodDocument(YamlTree.place(workload.pods().place().source(), pod)).view());
+    return to.request(view());
   }
 
   /**
@@ -245,7 +268,7 @@ final class WorkloadMigration {
   }
 
   private void write(Match.Found found) {
-    Placement placement = to.place(found);
+    Placement placement = placement(found);
     PlacedPod placed = new PlacedPod(pod, workload.pod(), placement, workload.selected());
     Set<String> before = deviceNames(PlacedPod.gpus(workload.pod()));
     Set<String> after =
@@ -357,13 +380,7 @@ final class WorkloadMigration {
               "name one GPU alone where the order matters"));
     }
     if (asked.names().isEmpty() && !landed.request().devices().names().isEmpty()) {
-      losses.add(
-          MigrationResult.Loss.at(
-              devicePlace(),
-              "any GPU",
-              "on %s a pod names its GPU, and %s is the smallest that holds it"
-                  .formatted(to.id(), wanted.shape().spec().gpu()),
-              "name another where another is wanted"));
+      losses.add(anyGpu(devicePlace(), wanted));
     }
     if (landed.isFound() && landed.request().devices().names().isEmpty() && isOpen(asked)) {
       losses.add(
@@ -382,6 +399,15 @@ final class WorkloadMigration {
                   devicePlace(), workload.toString(), nearest(landed), "change it by hand")
               .asBreaking());
     }
+  }
+
+  static MigrationResult.Loss anyGpu(YamlPlace place, Match.Found found) {
+    return MigrationResult.Loss.at(
+        place,
+        "any GPU",
+        "on %s a pod names its GPU, and %s is the smallest that holds it"
+            .formatted(found.target().id(), found.shape().spec().gpu()),
+        "name another where another is wanted");
   }
 
   /** Returns whether the target has other GPUs than the named ones. */

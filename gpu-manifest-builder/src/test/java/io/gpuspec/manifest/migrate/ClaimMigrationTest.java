@@ -109,6 +109,232 @@ class ClaimMigrationTest {
     MigrationResult result = Migration.from(NODES).fromClaims().parse("a.yaml", shares);
     assertThat(result.isComplete()).isFalse();
     assertThat(result.losses().toString()).contains("parts of cards");
-    assertThat(result.yaml().toString()).contains("resourceClaims");
+    assertThat(result.yaml().toString()).contains("resourceClaims", "kind: ResourceClaimTemplate");
+  }
+
+  private static MigrationResult toClaims(String yaml) {
+    return Migration.from(NODES).toClaims().parse("a.yaml", yaml);
+  }
+
+  @Test
+  void eachContainerHasARequestOfItsOwn() {
+    MigrationResult result =
+        toClaims(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: d}
+            spec:
+              containers:
+              - {name: proxy, image: r/p:v1}
+              - {name: train, image: r/a:v1, resources: {limits: {nvidia.com/gpu: 1}}}
+              - {name: embed, image: r/b:v1, resources: {limits: {nvidia.com/gpu: 2}}}
+            """);
+    assertThat(result.isComplete()).isTrue();
+    assertThat(result.losses()).isEmpty();
+    assertThat(result.yaml().toString())
+        .contains(
+            "- name: \"gpu-0\"\n        exactly:\n          count: 1\n",
+            "- name: \"gpu-1\"\n        exactly:\n          count: 2\n",
+            """
+              - name: proxy
+                image: r/p:v1
+              - name: train
+                image: r/a:v1
+                resources:
+                  claims:
+                  - name: gpu
+                    request: gpu-0
+              - name: embed
+                image: r/b:v1
+                resources:
+                  claims:
+                  - name: gpu
+                    request: gpu-1
+            """);
+  }
+
+  @Test
+  void anInitContainerHasCardsThatOthersGetAfterIt() {
+    String yaml =
+        toClaims(
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: d}
+                spec:
+                  initContainers:
+                  - {name: warm, image: r/w:v1, resources: {limits: {nvidia.com/gpu: 1}}}
+                  containers:
+                  - {name: train, image: r/a:v1, resources: {limits: {nvidia.com/gpu: 1}}}
+                """)
+            .yaml()
+            .toString();
+    assertThat(yaml)
+        .contains(
+            "name: warm\n    image: r/w:v1\n    resources:\n      claims:\n      - name: gpu\n")
+        .contains(
+            "name: train\n    image: r/a:v1\n    resources:\n      claims:\n      - name: gpu\n")
+        .contains("count: 1")
+        .doesNotContain("request:");
+  }
+
+  @Test
+  void templatesThatDifferHaveDifferentNames() {
+    String job =
+        """
+        apiVersion: batch.volcano.sh/v1alpha1
+        kind: Job
+        metadata: {name: v}
+        spec:
+          schedulerName: volcano
+          tasks:
+          - name: m
+            replicas: 1
+            template:
+              spec:
+                containers:
+                - {name: m, image: r/a:v1, resources: {limits: {nvidia.com/gpu: 1}}}
+          - name: w
+            replicas: 2
+            template:
+              spec:
+                containers:
+                - {name: w, image: r/a:v1, resources: {limits: {nvidia.com/gpu: 8}}}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: v}
+        spec:
+          containers:
+          - {name: w, image: r/a:v1, resources: {limits: {nvidia.com/gpu: 1}}}
+        """;
+    String yaml = toClaims(job).yaml().toString();
+    assertThat(yaml.lines().map(String::strip).filter(line -> line.startsWith("name: v")).toList())
+        .containsExactly("name: v-gpu", "name: v-gpu-2", "name: v", "name: v");
+    assertThat(yaml.lines().map(String::strip).filter(line -> line.startsWith("resourceClaimT")))
+        .containsExactly(
+            "resourceClaimTemplateName: v-gpu",
+            "resourceClaimTemplateName: v-gpu-2",
+            "resourceClaimTemplateName: v-gpu");
+  }
+
+  @Test
+  void aTemplateOfTheFileKeepsItsName() {
+    String yaml =
+        toClaims(
+                """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: x-gpu}
+                spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com, count: 3}}]}}}
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: x}
+                spec:
+                  containers:
+                  - {name: w, image: r/a:v1, resources: {limits: {nvidia.com/gpu: 1}}}
+                """)
+            .yaml()
+            .toString();
+    assertThat(yaml).contains("name: x-gpu-2", "resourceClaimTemplateName: x-gpu-2");
+  }
+
+  private static MigrationResult fromClaims(Target target, String containers) {
+    return Migration.from(target)
+        .fromClaims()
+        .parse(
+            "a.yaml",
+            """
+            apiVersion: resource.k8s.io/v1
+            kind: ResourceClaimTemplate
+            metadata: {name: t}
+            spec:
+              spec:
+                devices:
+                  requests:
+                  - {name: two, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}
+                  - {name: one, exactly: {deviceClassName: gpu.nvidia.com}}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: d}
+            spec:
+              tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+              resourceClaims: [{name: g, resourceClaimTemplateName: t}]
+              containers:
+            """
+                + containers.indent(2));
+  }
+
+  @Test
+  void eachContainerAsksForTheCardsOfItsRequests() {
+    MigrationResult result =
+        fromClaims(
+            NODES,
+            """
+            - {name: a, image: r/a:v1, resources: {claims: [{name: g, request: one}]}}
+            - {name: b, image: r/b:v1, resources: {claims: [{name: g, request: two}]}}
+            """);
+    assertThat(result.isComplete()).isTrue();
+    assertThat(result.yaml().toString())
+        .doesNotContain("claims", "Claim")
+        .contains(
+            """
+              - name: a
+                image: r/a:v1
+                resources:
+                  requests:
+                    nvidia.com/gpu: "1"
+                  limits:
+                    nvidia.com/gpu: "1"
+              - name: b
+                image: r/b:v1
+                resources:
+                  requests:
+                    nvidia.com/gpu: "2"
+                  limits:
+                    nvidia.com/gpu: "2"
+            """);
+  }
+
+  @Test
+  void containersThatShareACardKeepTheirClaims() {
+    MigrationResult result =
+        fromClaims(
+            NODES,
+            """
+            - {name: a, image: r/a:v1, resources: {claims: [{name: g}]}}
+            - {name: b, image: r/b:v1, resources: {claims: [{name: g, request: two}]}}
+            """);
+    assertThat(result.isComplete()).isFalse();
+    assertThat(result.losses())
+        .singleElement()
+        .asString()
+        .endsWith(
+            "Pod d: its containers a and b share a card, and a device plugin gives each its own; it keeps its claims");
+    assertThat(result.yaml().toString()).contains("metadata: {name: t}", "resourceClaims");
+  }
+
+  @Test
+  void cardsThatNoContainerUsesKeepTheirClaims() {
+    MigrationResult result =
+        fromClaims(
+            NODES, "- {name: a, image: r/a:v1, resources: {claims: [{name: g, request: two}]}}");
+    assertThat(result.isComplete()).isFalse();
+    assertThat(result.losses().toString()).contains("cards that none of its containers uses");
+  }
+
+  @Test
+  void anyGpuOfAClaimIsToldWhereAPodNamesItsGpu() {
+    MigrationResult result =
+        fromClaims(
+            Gpus.load().in("eks"), "- {name: a, image: r/a:v1, resources: {claims: [{name: g}]}}");
+    assertThat(result.isComplete()).isTrue();
+    assertThat(result.losses())
+        .singleElement()
+        .asString()
+        .contains("any GPU: on eks a pod names its GPU, and T4 is the smallest that holds it");
   }
 }

@@ -440,4 +440,20 @@ class MigrationLossesTest {
         """;
     assertThat(Migration.from(EKS).to(ACK).parse("a.yaml", own + claims).isComplete()).isTrue();
   }
+
+  @Test
+  void ofGpusWithoutAnOrderAllThatAreToBeHadStay() {
+    MigrationResult moved =
+        Migration.from(EKS)
+            .to(ACK)
+            .parse(
+                "a.yaml",
+                required("key: nvidia.com/gpu.memory, operator: Gt, values: ['20000']")
+                    .replace("disk: ssd", ""));
+    assertThat(moved.yaml().toString())
+        .contains(
+            "- Tesla-V100-SXM2-32GB\n", "- ecs.gn7-c12g1.3xlarge\n", "- ecs.gn7e-c16g1.4xlarge\n");
+    assertThat(moved.losses()).isNotEmpty().allMatch(loss -> loss.instead().contains("stay"));
+    assertThat(moved.matches()).hasSize(1);
+  }
 }

@@ -36,9 +36,20 @@ public final class ClaimWriter {
    * @param profiles MIG instances of one card, each a request
    * @param containers which have the claim besides the main one
    * @param interval of time slices; empty for none
+   * @param cards those of each container, where pods asked for them by a resource before
    */
-  public record Form(List<String> profiles, List<String> containers, String interval) {
-    public static final Form PLAIN = new Form(List.of(), List.of(), "");
+  public record Form(
+      List<String> profiles,
+      List<String> containers,
+      String interval,
+      Optional<ContainerCards> cards) {
+    public static Form of(List<String> profiles, List<String> containers, String interval) {
+      return new Form(profiles, containers, interval, Optional.empty());
+    }
+
+    public static Form of(ContainerCards cards) {
+      return new Form(List.of(), List.of(), "", Optional.of(cards));
+    }
   }
 
   /**
@@ -127,10 +138,14 @@ public final class ClaimWriter {
         YamlTree.prune(container, "resources", section);
       }
     }
-    YamlTree.mapToFill(pod, "spec")
-        .put(
-            "resourceClaims",
-            List.of(ordered("name", CLAIM, "resourceClaimTemplateName", template)));
+    Map<String, Object> spec = YamlTree.mapToFill(pod, "spec");
+    List<Object> claims = new ArrayList<>(YamlTree.maps(spec, "resourceClaims"));
+    claims.add(ordered("name", CLAIM, "resourceClaimTemplateName", template));
+    spec.put("resourceClaims", claims);
+    if (form.cards().isPresent()) {
+      containers.forEach(container -> use(container, form.cards().get()));
+      return;
+    }
     List<String> requests = requestNames();
     boolean isDivided = !form.profiles().isEmpty() && !form.containers().isEmpty();
     use(containers.get(0), isDivided ? Optional.of(requests.get(0)) : Optional.empty());
@@ -168,10 +183,27 @@ public final class ClaimWriter {
   }
 
   private static void use(Map<String, Object> container, Optional<String> request) {
-    Map<String, Object> claim = new LinkedHashMap<>();
-    claim.put("name", CLAIM);
-    request.ifPresent(name -> claim.put("request", name));
-    YamlTree.mapToFill(container, "resources").put("claims", List.of(claim));
+    use(container, request.map(List::of).orElse(List.of()));
+  }
+
+  private static void use(Map<String, Object> container, ContainerCards cards) {
+    String name = String.valueOf(container.get("name"));
+    if (cards.hasCards(name)) {
+      use(container, cards.requests(name));
+    }
+  }
+
+  /**
+   * @param requests of the claim; none for all
+   */
+  private static void use(Map<String, Object> container, List<String> requests) {
+    Map<String, Object> resources = YamlTree.mapToFill(container, "resources");
+    List<Object> claims = new ArrayList<>(YamlTree.maps(resources, "claims"));
+    if (requests.isEmpty()) {
+      claims.add(ordered("name", CLAIM));
+    }
+    requests.forEach(request -> claims.add(ordered("name", CLAIM, "request", request)));
+    resources.put("claims", claims);
   }
 
   /** Returns the template of the claims, in the workload's namespace. */
@@ -219,13 +251,16 @@ public final class ClaimWriter {
       because("requests[0]", "MIG instances by their profile, in place of a resource", PUBLISHED);
       return ordered(
           "requests",
-          List.of(
-              exactly(
-                  "gpu",
-                  INSTANCES.name(),
-                  asked.count(),
-                  migSelector(asked.migProfile().get()),
-                  Map.of())));
+          parts(asked.count()).stream()
+              .map(
+                  part ->
+                      exactly(
+                          part.name(),
+                          INSTANCES.name(),
+                          part.count(),
+                          migSelector(asked.migProfile().get()),
+                          Map.of()))
+              .toList());
     }
     if (asked.share().isPresent() || asked.isReplica() || !form.interval().isEmpty()) {
       return shared();
@@ -235,15 +270,24 @@ public final class ClaimWriter {
       return firstAvailable(preferences);
     }
     because("requests[0]", "in place of the resource of a device plugin", DRA);
+    List<Object> selectors = cardSelector(found.shape().spec(), "requests[0].exactly.selectors");
     return ordered(
         "requests",
-        List.of(
-            exactly(
-                "gpu",
-                CARDS.name(),
-                found.devicesPerPod(),
-                cardSelector(found.shape().spec(), "requests[0].exactly.selectors"),
-                Map.of())));
+        parts(found.devicesPerPod()).stream()
+            .map(part -> exactly(part.name(), CARDS.name(), part.count(), selectors, Map.of()))
+            .toList());
+  }
+
+  /**
+   * Returns the requests of devices of one kind.
+   *
+   * @param count of a single one
+   */
+  private List<ContainerCards.Part> parts(int count) {
+    return form.cards()
+        .map(ContainerCards::parts)
+        .filter(parts -> parts.size() > 1)
+        .orElseGet(() -> List.of(new ContainerCards.Part("gpu", count)));
   }
 
   private Map<String, Object> instancesOfOneCard() {
@@ -286,6 +330,27 @@ public final class ClaimWriter {
           "claims: %s GPUs are named that '%s' has; firstAvailable takes %s at most, so name fewer"
               .formatted(preferences.size(), found.target().id(), MOST_ALTERNATIVES));
     }
+    because(
+        "requests[0]",
+        "tried in this order on each node; a node affinity alone would not keep the order",
+        DRA);
+    return ordered(
+        "requests",
+        parts(0).stream()
+            .map(
+                part ->
+                    ordered(
+                        "name",
+                        part.name(),
+                        "firstAvailable",
+                        alternatives(preferences, part.count())))
+            .toList());
+  }
+
+  /**
+   * @param count of each; 0 for as many as a pod needs of it
+   */
+  private List<Object> alternatives(List<Shape> preferences, int count) {
     List<Object> alternatives = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (Shape shape : preferences) {
@@ -296,14 +361,10 @@ public final class ClaimWriter {
           cardSelector(
               shape.spec(), "requests[0].firstAvailable[%s]".formatted(alternatives.size()));
       YamlTree.putUnlessEmpty(alternative, "selectors", selectors);
-      alternative.put("count", found.devicesPerPod(shape));
+      alternative.put("count", count == 0 ? found.devicesPerPod(shape) : count);
       alternatives.add(alternative);
     }
-    because(
-        "requests[0]",
-        "tried in this order on each node; a node affinity alone would not keep the order",
-        DRA);
-    return ordered("requests", List.of(ordered("name", "gpu", "firstAvailable", alternatives)));
+    return alternatives;
   }
 
   private static String unique(String name, Set<String> names) {

@@ -1,0 +1,64 @@
+package io.gpuspec.manifest.migrate;
+
+import io.gpuspec.manifest.internal.tree.YamlTree;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The ResourceClaimTemplates of a file and those that are written beside them. A template cannot be
+ * changed once it exists, so different ones need different names.
+ */
+final class ClaimTemplates {
+  private static final String KIND = "ResourceClaimTemplate";
+
+  /**
+   * A template by its name.
+   *
+   * @param isNew whether there was none like it
+   */
+  record Named(String name, boolean isNew) {}
+
+  private final Map<String, Object> specs = new HashMap<>();
+
+  /** Adds a template of the file, or those of a list; any other object is none. */
+  void add(Object object) {
+    if (object instanceof Map<?, ?> map && map.get("items") instanceof List<?> items) {
+      items.forEach(this::add);
+    }
+    key(object).ifPresent(key -> specs.put(key, spec((Map<?, ?>) object)));
+  }
+
+  /** Returns the namespace and name of a template; empty for any other object. */
+  static Optional<String> key(Object object) {
+    return object instanceof Map<?, ?> map
+            && KIND.equals(map.get("kind"))
+            && map.get("metadata") instanceof Map<?, ?> metadata
+        ? Optional.of(
+            key(
+                Optional.ofNullable(metadata.get("namespace")).map(Object::toString),
+                String.valueOf(metadata.get("name"))))
+        : Optional.empty();
+  }
+
+  private static Object spec(Map<?, ?> template) {
+    return template.get("spec") instanceof Map<?, ?> spec ? spec : Map.of();
+  }
+
+  static String key(Optional<String> namespace, String name) {
+    return namespace.orElse("default") + "/" + name;
+  }
+
+  /** Returns the name for a template: the wanted one, unless a different template has it. */
+  Named named(Optional<String> namespace, String wanted, Map<String, Object> template) {
+    String name = wanted;
+    for (int i = 2; ; i++) {
+      Object other = specs.putIfAbsent(key(namespace, name), spec(template));
+      if (other == null || YamlTree.isSame(other, spec(template))) {
+        return new Named(name, other == null);
+      }
+      name = wanted + "-" + i;
+    }
+  }
+}
