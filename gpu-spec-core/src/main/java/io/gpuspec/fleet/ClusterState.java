@@ -2,6 +2,7 @@ package io.gpuspec.fleet;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
+import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.Words;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeView;
@@ -46,6 +47,7 @@ import java.util.TreeMap;
 public final class ClusterState {
   static final String GPU = "nvidia.com/gpu";
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+  private static final String PRODUCT = "nvidia.com/gpu.product";
 
   /** Of the kubelet, as {@link NodeView} has it. */
   private static final String PODS_BY_DEFAULT = "110";
@@ -143,11 +145,14 @@ public final class ClusterState {
   }
 
   private static String whyNot(ClusterItems.Node node) {
+    Map<String, String> labels = node.view().labels();
     return node.takesNone()
-        .orElse(
-            node.view().labels().containsKey(INSTANCE_TYPE)
-                ? ""
-                : "it has no label " + INSTANCE_TYPE);
+        .orElseGet(
+            () ->
+                GpuProduct.isOfParts(labels.getOrDefault(PRODUCT, ""))
+                    ? "its GPUs are parts of cards, as %s says, and plans place whole cards"
+                        .formatted(PRODUCT)
+                    : labels.containsKey(INSTANCE_TYPE) ? "" : "it has no label " + INSTANCE_TYPE);
   }
 
   private static RunningNode running(

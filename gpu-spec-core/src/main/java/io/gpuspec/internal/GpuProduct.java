@@ -20,4 +20,9 @@ public final class GpuProduct {
         .matcher(NOT_IN_A_LABEL.matcher(driverName).replaceAll("").strip())
         .replaceAll("-");
   }
+
+  /** Returns whether a label says that GPUs of the node are parts of cards: instances or slices. */
+  public static boolean isOfParts(String label) {
+    return label.contains("-MIG-") || label.endsWith("-SHARED");
+  }
 }

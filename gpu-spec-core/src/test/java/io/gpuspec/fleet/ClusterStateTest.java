@@ -9,6 +9,7 @@ import io.gpuspec.value.Note;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How the list of a cluster is read. */
 class ClusterStateTest {
@@ -130,5 +131,27 @@ class ClusterStateTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith(
             "nodes: pod team/p: container 'a' resources.limits[nvidia.com/gpu]: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NVIDIA-A100-SXM4-40GB-MIG-1g.5gb", "Tesla-T4-SHARED"})
+  void aNodeWhoseGpusArePartsOfCardsIsLeftOut(String product) {
+    ClusterState state =
+        ClusterState.parse(
+            """
+            {"kind": "Node",
+             "metadata": {"name": "n", "labels": {
+               "node.kubernetes.io/instance-type": "g4dn.12xlarge",
+               "nvidia.com/gpu.product": "%s"}},
+             "status": {"allocatable": {"cpu": "47", "memory": "180Gi", "nvidia.com/gpu": "16"}}}
+            """
+                .formatted(product));
+
+    assertThat(state.nodes()).isEmpty();
+    assertThat(state.views()).hasSize(1);
+    assertThat(state.notes())
+        .extracting(Note::message)
+        .contains(
+            "n is left out: its GPUs are parts of cards, as nvidia.com/gpu.product says, and plans place whole cards");
   }
 }
