@@ -14,7 +14,10 @@ import io.gpuspec.manifest.internal.found.NotJudged;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.Lines;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.io.Writer;
@@ -96,6 +99,7 @@ public final class FileMatches {
     List<Note> notes = new ArrayList<>(file.notes());
     List<Note> notJudged = new ArrayList<>(file.notJudged());
     List<ManifestException> problems = new ArrayList<>(file.problems());
+    List<PodView> daemons = new ArrayList<>();
     for (Workload workload : file.workloads()) {
       notes.addAll(workload.notes());
       boolean found = false;
@@ -124,6 +128,9 @@ public final class FileMatches {
         } else {
           notes.add(Note.of("workload.no-gpu", workload + " asks for no GPU"));
           notes.addAll(workload.found().uncountedGpus());
+          if (workload.kind().equals("DaemonSet")) {
+            daemons.add(workload.pod());
+          }
         }
       } catch (ManifestException e) {
         matches.add(
@@ -134,11 +141,31 @@ public final class FileMatches {
         workload.found().misplacedAnnotations(target).ifPresent(notes::add);
       }
     }
+    if (!matches.isEmpty()) {
+      ofNodes(daemons, target).ifPresent(notes::add);
+    }
     notes.addAll(notJudged);
     if (matches.isEmpty() && problems.isEmpty() && notJudged.isEmpty()) {
       notes.add(Note.of("file.no-gpu", noGpu(file)));
     }
     return new FileMatches(file.source(), target, wishes, matches, notes, notJudged, problems);
+  }
+
+  /** What pods of DaemonSets take of each node, on a target that has options for it. */
+  private static Optional<Note> ofNodes(List<PodView> daemons, Target target) {
+    CpuAmount cpu =
+        daemons.stream().map(PodView::cpuRequest).reduce(CpuAmount.ZERO, CpuAmount::plus);
+    MemorySize memory =
+        daemons.stream().map(PodView::memoryRequest).reduce(MemorySize.ZERO, MemorySize::plus);
+    boolean isCountable =
+        target.options().stream().anyMatch(option -> option.name().equals("daemonset-cpu"));
+    return isCountable && !(cpu.isZero() && memory.isZero())
+        ? Optional.of(
+            Note.of(
+                "nodes.daemonsets",
+                "DaemonSets of the file request %s CPU and %s on each node that they run on, which counts if you give it: daemonset-cpu=%s, daemonset-memory=%s, daemonset-pods=%s"
+                    .formatted(cpu, memory, cpu, memory, daemons.size())))
+        : Optional.empty();
   }
 
   /** Objects of other kinds are not mentioned, because they may well contain pods with GPUs. */

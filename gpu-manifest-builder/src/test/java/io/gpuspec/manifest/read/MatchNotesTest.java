@@ -360,6 +360,30 @@ class MatchNotesTest {
             "object.count: f.yaml:1: apps/v1 DaemonSet: a DaemonSet runs one pod on each node that it matches; it counts as one");
   }
 
+  @Test
+  void whatDaemonSetsTakeOfANodeIsToldWhereItCanBeGiven() {
+    String agent = "resources: {requests: {cpu: 200m, memory: 1Gi}}";
+    String file =
+        workload("apps/v1", "Deployment", template(GPU, ""))
+            + "---\n"
+            + workload("apps/v1", "DaemonSet", template(agent, ""))
+            + "---\n"
+            + workload("apps/v1", "DaemonSet", template(agent, ""));
+
+    assertThat(on(file).notes())
+        .extracting(Note::toString)
+        .contains(
+            "nodes.daemonsets: DaemonSets of the file request 400m CPU and 2Gi on each node that"
+                + " they run on, which counts if you give it: daemonset-cpu=400m,"
+                + " daemonset-memory=2Gi, daemonset-pods=2");
+    assertThat(WorkloadFile.parse("f.yaml", file).on(TKE).notes())
+        .extracting(Note::id)
+        .doesNotContain("nodes.daemonsets");
+    assertThat(on(workload("apps/v1", "DaemonSet", template(GPU, ""))).notes())
+        .extracting(Note::id)
+        .doesNotContain("nodes.daemonsets");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
