@@ -53,8 +53,8 @@ public final class DemandLines {
   }
 
   /**
-   * Returns whether a text is such lines: its first line is a JSON object with a name and without
-   * Kubernetes' kind.
+   * Returns whether a text is such lines: its first line is a JSON object without Kubernetes' kind,
+   * or cannot be read, and others begin like objects too.
    */
   public static boolean isOne(String text) {
     String first =
@@ -68,7 +68,7 @@ public final class DemandLines {
     }
     try {
       JsonNode node = Json.parse(first);
-      return node.isObject() && !node.has("kind") && !node.has("apiVersion");
+      return !node.has("kind") && !node.has("apiVersion");
     } catch (GpuSpecException e) {
       return text.lines().filter(line -> line.strip().startsWith("{\"")).count() > 1
           && !text.contains("\"apiVersion\"");

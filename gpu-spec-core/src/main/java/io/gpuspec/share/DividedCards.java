@@ -60,20 +60,26 @@ final class DividedCards implements CardParts {
   /**
    * The replicas of each card, by the labels of a node.
    *
-   * @param isRenamed whether they have another resource than whole cards
+   * @param sharing how, if a label says it
+   * @param renamed whether they have another resource than whole cards, if a label says it
    */
-  private record Told(String sharing, int count, boolean isRenamed) {
+  private record Told(Optional<String> sharing, int count, Optional<Boolean> renamed) {
+    boolean isRenamed() {
+      return renamed.orElse(false);
+    }
 
+    /** Returns whether the labels say nothing else than the option. */
     boolean isThat(Replicas chosen) {
-      return sharing.equals(chosen.sharing())
-          && count == chosen.count()
-          && isRenamed == chosen.isRenamedByDefault();
+      return count == chosen.count()
+          && sharing.filter(word -> !word.equals(chosen.sharing())).isEmpty()
+          && renamed.filter(is -> is != chosen.isRenamedByDefault()).isEmpty();
     }
 
     /** Returns how the option says it, such as {@code time-slicing:4}. */
     @Override
     public String toString() {
-      return "%s:%s%s".formatted(sharing, count, isRenamed ? ":renamed" : "");
+      return "%s:%s%s"
+          .formatted(sharing.orElse("time-slicing"), count, isRenamed() ? ":renamed" : "");
     }
   }
 
@@ -208,9 +214,10 @@ final class DividedCards implements CardParts {
     return count.matches("[1-9][0-9]{0,3}") && !count.equals("1")
         ? Optional.of(
             new Told(
-                labels.getOrDefault(SHARING, "time-slicing"),
+                Optional.ofNullable(labels.get(SHARING)),
                 Integer.parseInt(count),
-                !labels.getOrDefault(PRODUCT, SHARED_PRODUCT).endsWith(SHARED_PRODUCT)))
+                Optional.ofNullable(labels.get(PRODUCT))
+                    .map(product -> !product.endsWith(SHARED_PRODUCT))))
         : Optional.empty();
   }
 

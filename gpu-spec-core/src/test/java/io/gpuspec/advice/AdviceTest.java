@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,5 +51,51 @@ class AdviceTest {
     assertThatThrownBy(() -> Advice.of("image-cach"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("did you mean image-cache");
+  }
+
+  @Test
+  void aTableHasItsTitleItsColumnsItsNotesAndItsSource() {
+    Advice advice =
+        new Advice(
+            "racks",
+            "Which rack",
+            List.of("rack", "cards", "for"),
+            List.of(List.of("a", "T4", "inference"), List.of("shelf-b", "A100", "")),
+            List.of("A shelf is a rack too.", "Ask first."),
+            new Citation("Handbook", "2026", Citation.Status.EXAMPLE));
+
+    assertThat(advice.table())
+        .hasToString(
+            """
+            Which rack
+
+            rack     cards  for
+            a        T4     inference
+            shelf-b  A100
+
+            A shelf is a rack too.
+            Ask first.
+            Source: Handbook, 2026 (example); advice of a document decides nothing here.
+            """);
+    assertThat(advice).hasToString("racks: Which rack");
+    assertThat(advice.rows()).hasSize(2);
+  }
+
+  @Test
+  void aRowHasATextForEachColumn() {
+    Citation handbook = new Citation("Handbook", "2026", Citation.Status.EXAMPLE);
+
+    assertThatThrownBy(
+            () ->
+                new Advice(
+                    "racks",
+                    "Which rack",
+                    List.of("rack", "cards"),
+                    List.of(List.of("a")),
+                    List.of(),
+                    handbook))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "rows: 'a' has '1' texts and there are '2' columns; give one for each");
   }
 }

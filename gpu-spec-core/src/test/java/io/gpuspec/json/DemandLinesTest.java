@@ -10,6 +10,7 @@ import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,5 +79,42 @@ class DemandLinesTest {
     DemandLines.read("{\"name\": \"api\", \"gpu\": [\"T4\"], " + field + "}", problems::add);
 
     assertThat(problems).singleElement().asString().contains(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      nullValues = "-",
+      value = {
+        "{'name': 'api', 'gpu': ['T4']}                      | true",
+        "{'name': 'api', 'gpu': ['T4']}~{'name': 'b'}        | true",
+        "~  ~  {'name': 'api'}                               | true",
+        "{'name': 'api', 'gpu': [}~{'name': 'b'}             | true",
+        "{'name': 'api', 'gpu': [}                           | false",
+        "{'kind': 'Pod'}                                     | false",
+        "{'apiVersion': 'v1'}                                | false",
+        "{~'kind': 'Pod',~'apiVersion': 'v1'}                | false",
+        "{'name': 'a', }~{'name': 'b', }~{'apiVersion': 'v1'} | false",
+        "kind: Pod                                           | false",
+        "['api']                                             | false",
+        "-                                                   | false",
+      })
+  void linesAreToldFromManifests(@Nullable String text, boolean isOne) {
+    String lines = text == null ? "" : text.replace('\'', '"').replace('~', '\n');
+
+    assertThat(DemandLines.isOne(lines)).isEqualTo(isOne);
+  }
+
+  @Test
+  void aFieldThatNoDemandHasIsRefused() {
+    List<GpuSpecException> problems = new ArrayList<>();
+
+    DemandLines.read("\n{\"name\": \"api\", \"maxPerNodes\": 2}", problems::add);
+
+    assertThat(problems)
+        .singleElement()
+        .asString()
+        .contains("line 2: ", "'maxPerNodes' is not known; did you mean maxPerNode");
   }
 }

@@ -56,6 +56,41 @@ class GpuJsonTest {
   }
 
   @Test
+  void whatIsCutIsCountedAndEachSourceHasANumber() {
+    Match match = cloud.match(GpuRequest.of(Devices.any()).cpu(9));
+    String full = GpuJson.write(match);
+
+    JsonNode brief = read(GpuJson.brief(full, 1));
+
+    assertThat(match.alternatives()).hasSizeGreaterThan(2);
+    assertThat(match.rejected()).hasSizeGreaterThan(2);
+    assertThat(brief.path("alternatives")).hasSize(1);
+    assertThat(brief.at("/alternatives/0/name")).isEqualTo(read(full).at("/alternatives/0/name"));
+    assertThat(brief.path("rejected")).hasSize(1);
+    assertThat(brief.path("omitted"))
+        .isEqualTo(
+            read(
+                "{\"alternatives\": %s, \"rejected\": %s}"
+                    .formatted(match.alternatives().size() - 1, match.rejected().size() - 1)));
+    assertThat(read(GpuJson.brief(full, 0)).path("alternatives")).isEmpty();
+    assertThat(read(GpuJson.brief(full, match.alternatives().size())).path("alternatives"))
+        .hasSameSizeAs(match.alternatives());
+  }
+
+  @Test
+  void anAnswerOfSeveralCloudsIsShortenedInEach() {
+    String full = GpuJson.write(gpus.match(GpuRequest.of(Devices.any()).cpu(9)));
+
+    JsonNode brief = read(GpuJson.brief(full, 1));
+
+    assertThat(read(full).at("/providers/1/rejected").size()).isGreaterThan(1);
+    assertThat(brief.at("/providers/0/rejected")).hasSize(1);
+    assertThat(brief.at("/providers/1/rejected")).hasSize(1);
+    assertThat(brief.at("/providers/1/omitted/rejected").asInt()).isPositive();
+    assertThat(brief.at("/providers/1/spec/citation").isInt()).isTrue();
+  }
+
+  @Test
   void whatIsNoAnswerIsNotShortened() {
     assertThatThrownBy(() -> GpuJson.brief("[]", 1))
         .isInstanceOfSatisfying(

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -152,5 +153,48 @@ class JsonLinesTest {
   @Test
   void aLongValueIsNotRepeatedWhole() throws IOException {
     assertThat(answers("[" + "1,".repeat(10_000) + "1]").get(0)).hasSizeLessThan(200);
+  }
+
+  @Test
+  void anAnswerHasTheShapeOrTheReason() throws IOException {
+    List<String> answers =
+        answers(
+            "{\"gpu\": [\"V100\"], \"cpu\": 6}\n{\"gpu\": [\"L40\"]}\n{\"gpus\": 1, \"cpus\": 2}\n[]");
+
+    assertThat(JsonShape.of(answers.get(0)))
+        .startsWith("{matched, spec{provider, edition, name, gpu, gpus, ");
+    assertThat(answers.get(1)).startsWith("{\"matched\":false,\"reason\":\"");
+    assertThat(answers.get(2))
+        .startsWith("{\"error\":\"line 3: field 'cpus' is not known; did you mean cpu");
+    assertThat(answers.get(3)).startsWith("{\"error\":\"line 4: '[]' is not an object; write ");
+  }
+
+  /** A program that asks a line at a time waits for each answer. */
+  @Test
+  void anAnswerIsSentBeforeTheNextQuestionIsWaitedFor() throws IOException {
+    List<Integer> flushed = new ArrayList<>();
+    StringWriter out =
+        new StringWriter() {
+          @Override
+          public void flush() {
+            flushed.add((int) toString().lines().count());
+          }
+        };
+    Reader slow =
+        new StringReader("{}\n{}\n") {
+          @Override
+          public boolean ready() {
+            return false;
+          }
+
+          @Override
+          public int read(char[] text, int from, int length) throws IOException {
+            return super.read(text, from, Math.min(3, length));
+          }
+        };
+
+    JsonLines.match(target, UnaryOperator.identity(), slow, out);
+
+    assertThat(flushed).startsWith(1, 2);
   }
 }

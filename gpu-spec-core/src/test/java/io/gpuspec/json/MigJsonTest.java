@@ -37,6 +37,16 @@ class MigJsonTest {
   }
 
   @Test
+  void aProductHasItsProfilesItsNotesAndItsSources() {
+    JsonNode gpu = read(GpuJson.write(A100));
+
+    assertThat(gpu.path("profiles")).hasSameSizeAs(A100.profiles());
+    assertThat(gpu.at("/notes/0").asText()).isEqualTo(A100.notes().get(0));
+    assertThat(gpu.path("citations")).hasSameSizeAs(A100.sources());
+    assertThat(gpu.at("/engines/decoders").asInt()).isEqualTo(5);
+  }
+
+  @Test
   void whatIsNotKnownOfAProductIsNull() {
     JsonNode gpu = read(GpuJson.write(MigGpu.of("Thor")));
 

@@ -4,11 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
 import io.gpuspec.internal.Json;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,5 +62,49 @@ class RequestFieldTest {
 
   private static JsonNode question(String text) {
     return Json.parse(text.replace('\'', '"'));
+  }
+
+  @Test
+  void everyFieldHasANameAFormAndASentence() {
+    assertThat(RequestField.all())
+        .extracting(RequestField::toString)
+        .contains("gpu (names)", "minGpuMemory (quantity)", "gpus (whole)", "share (object)");
+    assertThat(RequestField.all())
+        .allSatisfy(
+            field -> {
+              assertThat(field.help("--gpu")).isNotBlank().doesNotContain("%s");
+              assertThat(field)
+                  .hasToString(
+                      "%s (%s)"
+                          .formatted(
+                              field.name(), field.form().toString().toLowerCase(Locale.ROOT)));
+            });
+    assertThat(RequestField.all())
+        .filteredOn(RequestField::isPreference)
+        .extracting(RequestField::name)
+        .contains("prefer", "exactGpus", "includeRetired")
+        .doesNotContain("gpu", "cpu", "memory");
+  }
+
+  @Test
+  void everyProblemIsReportedAndWhatIsValidIsTaken() {
+    List<String> problems = new ArrayList<>();
+    GpuRequest request =
+        RequestField.request(
+            GpuRequest.of(Devices.any()),
+            Map.of(
+                "gpu", List.of("T4"), "minGpuMemory", "8Gi", "cpu", "4", "memory", "x", "cpus", 1),
+            problem -> problems.add(problem.id()));
+
+    assertThat(request.cpu()).hasToString("4");
+    assertThat(problems)
+        .containsExactlyInAnyOrder("json.unknown", "json.conflict", "quantity.malformed");
+  }
+
+  @Test
+  void gpuAndAnyOfAreNotGivenTogether() {
+    assertThatThrownBy(() -> RequestField.request(question("{'gpu': ['T4'], 'anyOf': ['V100']}")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("gpu, anyOf and minGpuMemory are mutually exclusive");
   }
 }

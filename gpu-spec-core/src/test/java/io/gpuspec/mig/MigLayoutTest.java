@@ -97,4 +97,12 @@ class MigLayoutTest {
     assertThat(choice.reasons().get(0))
         .startsWith("decoders: 1g.24gb needs 1, 0 of the card's 4 left; held by 1g.24gb+me.all@0");
   }
+
+  /** Of four decoders, encoders and JPEG units each instance of a quarter has one. */
+  @Test
+  void enginesOfEveryKindAreTakenByInstances() {
+    assertThat(MigGpu.of("RTX PRO 6000").layout("1g.24gb@0").enginesLeft())
+        .isEqualTo(new MigEngines(3, 3, 3, 1));
+    assertThat(A100.layout("1g.5gb+me@0").enginesLeft()).isEqualTo(new MigEngines(4, 0, 0, 0));
+  }
 }

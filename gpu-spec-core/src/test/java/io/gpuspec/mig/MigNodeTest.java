@@ -182,4 +182,34 @@ class MigNodeTest {
                 entry("nvidia.com/mig.capable", "true"),
                 entry("nvidia.com/mig.strategy", "mixed")));
   }
+
+  @Test
+  void withNoneCardsWithoutMigCountToo() {
+    assertThat(MigNode.of(MigStrategy.NONE, UNEQUAL, EQUAL).withWholeCards(3).resources())
+        .containsExactly(entry("nvidia.com/gpu", 5));
+    assertThat(MigNode.of(MigStrategy.MIXED, EQUAL).withWholeCards(0).resources())
+        .containsExactly(entry("nvidia.com/mig-3g.20gb", 2));
+    assertThatThrownBy(() -> MigNode.of(MigStrategy.MIXED, EQUAL).withWholeCards(-1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("cards: '-1' is not a number of cards; it is 0 or more");
+  }
+
+  /** GPU Feature Discovery writes the strategy of sharing of an invalid node as an empty value. */
+  @Test
+  void anInvalidSingleNodeHasNoSharingStrategy() {
+    assertThat(MigNode.of(MigStrategy.SINGLE, UNEQUAL).labels(SXM))
+        .containsEntry("nvidia.com/gpu.sharing-strategy", "");
+    assertThat(MigNode.of(MigStrategy.SINGLE, EQUAL).labels(SXM))
+        .containsEntry("nvidia.com/gpu.sharing-strategy", "none");
+  }
+
+  @Test
+  void whatAPodAsksOfTheMachineIsNoProblemOfItsInstances() {
+    PodView pod =
+        PodView.empty()
+            .container(
+                "c", Map.of("cpu", "64"), Map.of("rdma/hca", "1", "nvidia.com/mig-3g.20gb", "1"));
+
+    assertThat(MigNode.of(MigStrategy.MIXED, UNEQUAL).problems(pod)).isEmpty();
+  }
 }

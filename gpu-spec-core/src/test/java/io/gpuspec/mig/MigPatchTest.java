@@ -57,4 +57,35 @@ class MigPatchTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'8'");
   }
+
+  @Test
+  void anInstanceThatIsThereAndWantedStaysWhereItIs() {
+    MigPlan patch =
+        A100.layout("1g.5gb@2").patchTo(List.of("1g.5gb", "1g.5gb"), List.of(0, 1, 3, 4, 5, 6, 7));
+
+    assertThat(patch.kept()).map(Object::toString).containsExactly("1g.5gb@2");
+    assertThat(patch.steps()).hasSize(1);
+  }
+
+  /** On an empty card an instance of one slice takes the last, which no larger one can use. */
+  @Test
+  void aNewInstanceStandsWhereItLeavesTheMostToOthers() {
+    MigPlan patch = A100.layout().patchTo(List.of("1g.5gb"), List.of(0, 1, 2, 3, 4, 5, 6, 7));
+
+    assertThat(patch.steps()).map(Object::toString).containsExactly("create 1g.5gb@6");
+  }
+
+  @Test
+  void theFirstAndTheLastSliceCanBeFree() {
+    assertThat(A100.layout("1g.5gb@1").patchTo(List.of("2g.10gb"), List.of(0)).isFeasible())
+        .isTrue();
+    assertThat(
+            A100.layout("1g.5gb@4", "1g.5gb@5", "1g.5gb@6")
+                .patchTo(List.of("3g.20gb"), List.of(7))
+                .isFeasible())
+        .isTrue();
+    assertThatThrownBy(() -> A100.layout("1g.5gb@2").patchTo(List.of(), List.of(-1)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'-1' is no free slice of A100-40GB");
+  }
 }

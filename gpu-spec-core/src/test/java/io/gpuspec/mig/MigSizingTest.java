@@ -134,4 +134,22 @@ class MigSizingTest {
         .hasMessageContaining("several products");
     assertThat(A100.forMemory(new String[0]).layouts()).isEqualTo(List.of());
   }
+
+  /** Four slices of compute and three: both needs have as much memory, the larger more compute. */
+  @Test
+  void theLargerNeedGetsTheComputeThatIsLeft() {
+    assertThat(A100.forMemory("11Gi", "12Gi").profiles()).containsExactly("3g.20gb", "4g.20gb");
+    assertThat(A100.forMemory("12Gi", "11Gi").profiles()).containsExactly("4g.20gb", "3g.20gb");
+  }
+
+  @Test
+  void whatDoesNotFitIsExplainedWithWhatWouldDo() {
+    assertThat(A100.forMemory("18G", "18G", "18G").explain().toString())
+        .contains("\nwhy: ", "\nto fit: drop a ", "\nto fit: add 1 GPU: 2 x A100-40GB")
+        .doesNotContain("instead of", "not used:");
+    assertThat(MigGpu.of("H20").forMemory("4Gi").explain().toString())
+        .startsWith("NEED  PROFILE")
+        .contains(
+            "4Gi   none", "\nwhy: memory: the exact memory", "\nnote: placements of H20-96GB");
+  }
 }

@@ -182,6 +182,9 @@ class DividedCardsTest {
         "own-renamed    | card-replicas=mps:3                  | replica | 0",
         "own-before     |                                      | whole   | 8",
         "own-before     | card-replicas=time-slicing:4         | replica | 8",
+        // What no label says is what the option says.
+        "own-before     | card-replicas=mps:4                  | replica | 8",
+        "own-before     | card-replicas=mps:4:renamed          | replica | 8",
         "own-whole      |                                      | whole   | 2",
         "own-bare       |                                      | whole   | 2",
         "own-bare       | card-replicas=time-slicing:4         | replica | 8",

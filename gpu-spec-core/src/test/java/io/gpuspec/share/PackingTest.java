@@ -341,15 +341,17 @@ class PackingTest {
   @Test
   void cardsWithRoomAreCountedOnTheNodeThatHasTheMost() {
     Cards cards =
-        Cards.of(SharedCloud.catalog(RULES.severalCards()), "T4", 2, 3)
-            .running(0, 0, Share.of("12Gi"))
-            .running(1, 0, Share.of("12Gi"))
-            .running(1, 1, Share.of("12Gi"));
+        Cards.of(SharedCloud.catalog(RULES.severalCards().withWholeCards()), "T4", 1, 3)
+            .running(0, 0, Share.of("12Gi"));
 
     assertThat(cards.pack(SharePolicy.SPREAD, 1, Devices.any().share("4Gi").count(3)).unplaced())
         .singleElement()
         .asString()
         .endsWith("gpus: 3 cards of one node requested; no node has more than 2 with room");
+    assertThat(cards.pack(SharePolicy.SPREAD, 1, Devices.of(3, "T4")).unplaced())
+        .singleElement()
+        .asString()
+        .startsWith("pod-0: gpus: whole cards requested; 1 of 3 cards are in use; gpus: 3 cards");
   }
 
   @Test

@@ -1,0 +1,317 @@
+package io.gpuspec.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.Rates;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.Target;
+import io.gpuspec.TestCloud;
+import io.gpuspec.cluster.ClusterVersions;
+import io.gpuspec.cluster.ComponentReport;
+import io.gpuspec.cluster.FeatureState;
+import io.gpuspec.cluster.KubernetesFeature;
+import io.gpuspec.diagnosis.Cause;
+import io.gpuspec.diagnosis.Diagnosis;
+import io.gpuspec.diagnosis.KnownProblem;
+import io.gpuspec.diagnosis.Symptom;
+import io.gpuspec.fleet.ClusterState;
+import io.gpuspec.fleet.Consolidation;
+import io.gpuspec.fleet.Demand;
+import io.gpuspec.fleet.Fleet;
+import io.gpuspec.fleet.FleetPlan;
+import io.gpuspec.fleet.WhatIf;
+import io.gpuspec.internal.Json;
+import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.share.NodeParts;
+import io.gpuspec.spi.CardParts;
+import io.gpuspec.spi.Options;
+import io.gpuspec.value.Note;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is written of fleets, diagnoses, versions and catalogs: scripts rely on the keys. */
+class AnswersJsonTest {
+  private static final SpecCatalog CATALOG = TestCloud.read(TestCloud.text("nodes-2025-03.json"));
+  private static final Target NODES = TestCloud.of("nodes", CATALOG).target();
+  private static final String COST = "{amount, currency, per}";
+  private static final String CLOUD = "{title, date, status}";
+
+  private static FleetPlan plan(Demand... demands) {
+    return Fleet.of(NODES).demands(List.of(demands)).plan();
+  }
+
+  private static Demand t4(String name, int pods, String cpu) {
+    return Demand.of(name, GpuRequest.of("T4").cpu(cpu).memory("4Gi").replicas(pods));
+  }
+
+  @Test
+  void aPlanHasItsCostItsNodesAndWhatHasNone() {
+    JsonNode plan = Json.parse(GpuJson.write(plan(t4("api", 1, "6"), t4("large", 1, "99"))));
+
+    assertThat(JsonShape.of(plan))
+        .startsWith(
+            ("{provider, edition, prefer, cost%1$s, bound%1$s, gap, nodes[{name, spec, existing, capacityType, pods[.], devices, devicesUsed, cpu, cpuUsed, memory, memoryUsed}], "
+                    + "unplaced[{pod, reasons[.]}], waste{gpus, cpu, memory}, notes[")
+                .formatted(COST));
+    assertThat(plan.at("/nodes/0/spec").asText()).isEqualTo("t.large");
+    assertThat(plan.at("/cost/amount").asText()).isEqualTo("0.75");
+    assertThat(plan.at("/waste/cpu").asText()).isEqualTo("2");
+    assertThat(plan.at("/unplaced/0/pod").asText()).isEqualTo("large-0");
+  }
+
+  @Test
+  void plansOfSeveralProvidersStandInTheirOrder() {
+    JsonNode plans =
+        Json.parse(GpuJson.writePlans(List.of(plan(t4("a", 1, "1")), plan(t4("b", 1, "6")))));
+
+    assertThat(plans.path("providers")).hasSize(2);
+    assertThat(plans.at("/providers/1/nodes/0/pods/0").asText()).isEqualTo("b-0");
+  }
+
+  @Test
+  void whatWouldBeIsComparedWithThePlan() {
+    FleetPlan asked = plan(t4("api", 4, "500m"));
+    JsonNode both =
+        Json.parse(
+            GpuJson.write(asked, List.of(new WhatIf("one node", plan(t4("api", 1, "500m"))))));
+
+    assertThat(JsonShape.of(both.path("whatIfs")))
+        .isEqualTo("[{what, cost%1$s, bound%1$s, gap, saves, nodes, unplaced}]".formatted(COST));
+    assertThat(both.at("/whatIfs/0/what").asText()).isEqualTo("one node");
+    assertThat(both.at("/whatIfs/0/nodes").asInt()).isEqualTo(1);
+    assertThat(both.path("cost")).isNotEmpty();
+  }
+
+  private static String node(String name, String type, int gpus, int cpu) {
+    return """
+        {"kind": "Node", "metadata": {"name": "%s",
+          "labels": {"node.kubernetes.io/instance-type": "%s"}},
+         "status": {"allocatable": {"cpu": "%d", "memory": "32Gi", "nvidia.com/gpu": "%d",
+          "pods": "110"}}}"""
+        .formatted(name, type, cpu, gpus);
+  }
+
+  private static String pod(String name, String node) {
+    return """
+        {"kind": "Pod", "metadata": {"name": "%s", "namespace": "x",
+          "ownerReferences": [{"kind": "ReplicaSet"}]},
+         "spec": {"nodeName": "%s", "containers": [{"name": "c", "resources": {
+           "requests": {"cpu": "1"}, "limits": {"nvidia.com/gpu": "1"}}}]}}"""
+        .formatted(name, node);
+  }
+
+  @Test
+  void aConsolidationHasWhatIsLaunchedDrainedAndMoved() {
+    String state =
+        "{\"kind\": \"List\", \"items\": [%s, %s]}"
+            .formatted(node("a", "t.large", 1, 8), pod("p", "a"));
+    JsonNode less = Json.parse(GpuJson.write(Consolidation.of(NODES, ClusterState.parse(state))));
+
+    assertThat(JsonShape.of(less))
+        .startsWith(
+            "{provider, before%1$s, after%1$s, saved%1$s, launch[{name, spec, capacityType}], drain[.], moves[{pod, from, to}], notes["
+                .formatted(COST));
+    assertThat(less.at("/launch/0/spec").asText()).isEqualTo("t.small");
+    assertThat(less.at("/drain/0").asText()).isEqualTo("a");
+    assertThat(less.at("/moves/0/pod").asText()).isEqualTo("x/p");
+    assertThat(less.at("/saved/amount").asText()).isEqualTo("0.25");
+  }
+
+  @Test
+  void aReportHasAResultForEachComponent() {
+    ComponentReport report = ClusterVersions.of().driver("470.182.03").cuda("12.4").check();
+    JsonNode node = Json.parse(GpuJson.write(report));
+
+    assertThat(JsonShape.of(node))
+        .startsWith(
+            "{ok, components[{component, version, standing, reason, citation{title, date, status")
+        .contains("}], notes[");
+    assertThat(node.path("ok").asBoolean(true)).isFalse();
+    assertThat(node.path("components")).hasSameSizeAs(report.results());
+    assertThat(node.at("/components/0/standing").asText()).isEqualTo("below-minimum");
+  }
+
+  @Test
+  void resourcesAndFeaturesAreWrittenWithWhatIsKnownOfThem() {
+    GpuResource resource = GpuResource.of("nvidia.com/gpu");
+    FeatureState dra = KubernetesFeature.of("DRA").in("1.33");
+    JsonNode node = Json.parse(GpuJson.write(GpuResource.all(), KubernetesFeature.allIn("1.33")));
+    JsonNode one = Json.parse(GpuJson.write(List.of(resource), List.of(dra)));
+
+    assertThat(node.path("resources")).hasSameSizeAs(GpuResource.all());
+    assertThat(node.path("features")).hasSameSizeAs(KubernetesFeature.allIn("1.33"));
+    for (GpuResource each : GpuResource.all()) {
+      JsonNode written =
+          Json.parse(GpuJson.write(List.of(each), List.of())).path("resources").get(0);
+      assertThat(written.path("counts").asText("")).isEqualTo(each.counts().orElse(""));
+      assertThat(written.path("since").asText("")).isEqualTo(each.since().orElse(""));
+      assertThat(written.path("instead").asText("")).isEqualTo(each.instead().orElse(""));
+      assertThat(written.path("note").asText("")).isEqualTo(each.note().orElse(""));
+      assertThat(written.path("correction").asText("")).isEqualTo(each.correction().orElse(""));
+      assertThat(written.path("advertisedBy").asText("")).isEqualTo(each.advertisedBy().orElse(""));
+      assertThat(written.at("/citation/title").asText()).isEqualTo(each.citation().title());
+    }
+    assertThat(one.at("/resources/0/real").asBoolean()).isTrue();
+    for (FeatureState each : KubernetesFeature.allIn("1.33")) {
+      JsonNode written =
+          Json.parse(GpuJson.write(List.of(), List.of(each))).path("features").get(0);
+      assertThat(written.path("name").asText()).isEqualTo(each.feature().name());
+      assertThat(written.path("gates")).hasSameSizeAs(each.feature().gates());
+      assertThat(written.path("since").asText("")).isEqualTo(each.since().orElse(""));
+      assertThat(written.path("note").asText("")).isEqualTo(each.feature().note().orElse(""));
+      assertThat(written.path("correction").asText(""))
+          .isEqualTo(each.feature().correction().orElse(""));
+    }
+    assertThat(one.at("/features/0/stage").asText()).isEqualTo("beta");
+    assertThat(one.at("/features/0/onByDefault").asBoolean(true)).isFalse();
+    assertThat(one.at("/features/0/citation/title").asText())
+        .isEqualTo(dra.feature().citation().title());
+  }
+
+  @Test
+  void aDiagnosisHasItsCausesWithTheLinesThatSayThem() {
+    JsonNode node =
+        Json.parse(
+            GpuJson.write(Diagnosis.of("0/3 nodes are available: 3 Insufficient nvidia.com/gpu.")));
+    JsonNode unknown =
+        Json.parse(
+            GpuJson.write(
+                Diagnosis.of(
+                    "0/3 nodes are available: 1 node(s) had a bad day, 2 Insufficient nvidia.com/gpu.")));
+
+    assertThat(JsonShape.of(node))
+        .startsWith(
+            "{causes[{id, title, severity, symptom, cause, evidence[{line, text}], times, captured{nodes, resource}, commands[.], program, seen, fix, citation{title, date, status")
+        .endsWith("}], unknown[], notes[]}");
+    assertThat(node.at("/causes/0/id").asText()).isEqualTo("gpu-insufficient");
+    assertThat(node.at("/causes/0/evidence/0/line").asInt()).isEqualTo(1);
+    assertThat(node.at("/causes/0/times").asInt()).isEqualTo(1);
+    assertThat(unknown.at("/unknown/0/line").asInt()).isEqualTo(1);
+    assertThat(unknown.at("/unknown/0/text").asText()).contains("1 node(s) had a bad day");
+  }
+
+  @Test
+  void aCauseHasThePlacesOfTheManifestThatItIsAbout() {
+    Cause.Place place = new Cause.Place("pod.yaml", 9, 29, "spec.volumes", "no such volume");
+    Diagnosis placed =
+        Diagnosis.of("0/3 nodes are available: 3 Insufficient nvidia.com/gpu.")
+            .traced(
+                cause ->
+                    new Cause(
+                        cause.problem(),
+                        cause.captured(),
+                        cause.evidence(),
+                        cause.times(),
+                        List.of(place)),
+                List.of(Note.of("diagnosis.fits", "node a takes the pod")));
+    JsonNode node = Json.parse(GpuJson.write(placed));
+
+    assertThat(node.at("/causes/0/where"))
+        .isEqualTo(
+            Json.parse(
+                """
+                [
+                  {
+                    "file": "pod.yaml", "line": 9, "column": 29, "path": "spec.volumes",
+                    "message": "no such volume"
+                  }
+                ]
+                """));
+    assertThat(node.at("/notes/0/id").asText()).isEqualTo("diagnosis.fits");
+  }
+
+  static List<KnownProblem> problems() {
+    return KnownProblem.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("problems")
+  void aKnownProblemHasTheKeysOfWhatIsKnownOfIt(KnownProblem problem) {
+    JsonNode node = Json.parse(GpuJson.write(problem));
+
+    assertThat(node.path("id").asText()).isEqualTo(problem.id());
+    assertThat(node.path("program").asText()).isEqualTo(problem.program());
+    assertThat(node.path("seen").asText()).isEqualTo(problem.seen());
+    assertThat(node.has("targets")).isEqualTo(!problem.targets().isEmpty());
+    assertThat(node.path("targets")).hasSameSizeAs(problem.targets());
+    assertThat(node.path("versions").asText("")).isEqualTo(problem.versions().orElse(""));
+    assertThat(node.path("messages")).hasSameSizeAs(problem.messages());
+    assertThat(node.path("commands")).hasSameSizeAs(problem.checks());
+    assertThat(node.at("/citation/title").asText()).isEqualTo(problem.citation().title());
+  }
+
+  @Test
+  void aSymptomHasItsStepsInTheirOrder() {
+    Symptom symptom = Symptom.all().get(0);
+    JsonNode node = Json.parse(GpuJson.write(symptom));
+
+    assertThat(JsonShape.of(node))
+        .startsWith(
+            "{id, title, steps[{question, command, answers[{seen, means}]}], citation{title, date, status");
+    assertThat(node.path("steps")).hasSameSizeAs(symptom.steps());
+    assertThat(node.at("/steps/0/answers")).hasSameSizeAs(symptom.steps().get(0).answers());
+  }
+
+  @Test
+  void aPlanOfReplicasHasItsNodesAndItsTotalPrice() {
+    JsonNode match = Json.parse(GpuJson.write(NODES.match(GpuRequest.of("T4").cpu(3).replicas(3))));
+
+    assertThat(JsonShape.of(match.at("/spec/plan")))
+        .isEqualTo(
+            "{replicas, podsPerNode, nodes, totalPrice{amount, currency, per, region, capacityType, citation%s}}"
+                .formatted(CLOUD));
+    assertThat(match.at("/spec/plan/nodes").asInt()).isEqualTo(3);
+    assertThat(match.at("/spec/plan/totalPrice/amount").asText()).isEqualTo("1.50");
+  }
+
+  @Test
+  void aRowHasEveryPriceThatItIsNotMatchedWithAndWhatADocumentCallsItsPrice() {
+    JsonNode rows = Json.parse(GpuJson.write(List.of(CATALOG.gpu("T4").gpus(1))));
+
+    assertThat(JsonShape.of(rows.at("/specs/1")))
+        .isEqualTo(
+            "{provider, edition, name, gpu, gpus, fraction, gpuMemory, gpuMemoryReported, arch, cpu, memory, price%1$s, prices[%1$s], referencePrice{amount, currency, per, citation%2$s}, citation%2$s}"
+                .formatted(
+                    "{amount, currency, per, region, capacityType, citation" + CLOUD + "}", CLOUD));
+    assertThat(rows.at("/specs/1/prices")).hasSize(2);
+  }
+
+  @Test
+  void ofInstancesAndReplicasTheWasteIsCountedToo() {
+    Target divided = TestCloud.of("nodes", CATALOG.withParts(parts("time-slicing:4"))).target();
+    JsonNode replica =
+        Json.parse(GpuJson.write(divided.match(GpuRequest.of(Devices.of("T4").replica()))));
+    JsonNode instance =
+        Json.parse(GpuJson.write(divided.match(GpuRequest.of(Devices.any().mig("1g.5gb")))));
+
+    assertThat(replica.at("/waste/replicas").asInt()).isEqualTo(3);
+    assertThat(instance.at("/waste/instances").asInt()).isEqualTo(55);
+    assertThat(replica.path("waste").has("instances")).isFalse();
+  }
+
+  private static CardParts parts(String replicas) {
+    return NodeParts.of(Options.of("2025-03").with(NodeParts.REPLICAS, Optional.of(replicas)));
+  }
+
+  @Test
+  void answersOfSeveralProvidersAreRankedWithTheirComparablePrice() {
+    Gpus both = Gpus.of(TestCloud.of("nodes", CATALOG), TestCloud.ofResources("cloud"));
+    JsonNode ranked =
+        Json.parse(GpuJson.write(both.match(GpuRequest.of("T4").cpu(3)).rates(Rates.to("USD"))));
+
+    assertThat(ranked.at("/providers/0/provider").asText()).isEqualTo("nodes");
+    assertThat(ranked.at("/providers/0/rank").asInt()).isEqualTo(1);
+    assertThat(JsonShape.of(ranked.at("/providers/0/comparablePrice")))
+        .isEqualTo("{amount, currency}");
+    assertThat(ranked.at("/providers/1/provider").asText()).isEqualTo("cloud");
+    assertThat(ranked.at("/providers/1").has("rank")).isFalse();
+    assertThat(ranked.at("/providers/1/matched").asBoolean()).isTrue();
+  }
+}
