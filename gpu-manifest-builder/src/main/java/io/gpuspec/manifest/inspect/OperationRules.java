@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.found.Placeholders;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.spi.KubeNames;
 import java.util.Comparator;
@@ -35,6 +36,7 @@ final class OperationRules {
           Map.entry("probe-of-init-container", boxes(OperationRules::probes)),
           Map.entry("budget-blocks-drains", OperationRules::budget),
           Map.entry("host-port-unlike-container-port", OperationRules::hostPort),
+          Map.entry("port-name-unknown", OperationRules::portName),
           Map.entry("service-selects-no-pod", OperationRules::service));
 
   private static final List<String> PROBES =
@@ -298,6 +300,79 @@ final class OperationRules {
       }
     }
     return OptionalLong.of(sum);
+  }
+
+  /** A probe looks for a name in its own container, a Service in all containers of its pods. */
+  private static void portName(Inspected object, Report report) {
+    if (object.is("Service")) {
+      List<Inspected> selected = selected(object, report);
+      for (YamlPlace port : Places.items(object.place(), "spec", "ports")) {
+        Places.at(port, "targetPort")
+            .filter(OperationRules::isName)
+            .filter(name -> !selected.isEmpty())
+            .filter(name -> selected.stream().noneMatch(each -> mayHavePort(each, name)))
+            .ifPresent(name -> noPort(name, selected.get(0).called(), report));
+      }
+    } else if (KUBERNETES.contains(object.type())) {
+      for (InspectedPods pods : object.pods()) {
+        for (Box box : pods.boxes()) {
+          handlers(box.place())
+              .flatMap(handler -> Places.at(handler, "port").stream())
+              .filter(OperationRules::isName)
+              .filter(name -> !hasPort(box, name))
+              .forEach(name -> noPort(name, box.name(), report));
+        }
+      }
+    }
+  }
+
+  private static void noPort(YamlPlace name, String where, Report report) {
+    report.at(name, Map.of("name", where, "value", Places.textOf(name)));
+  }
+
+  /** Returns what probes and hooks of a container connect to. */
+  private static Stream<YamlPlace> handlers(YamlPlace box) {
+    return Stream.of(
+            Stream.of("livenessProbe", "readinessProbe", "startupProbe")
+                .flatMap(probe -> Places.at(box, probe).stream()),
+            Stream.of("postStart", "preStop")
+                .flatMap(hook -> Places.at(box, "lifecycle", hook).stream()))
+        .flatMap(parents -> parents)
+        .flatMap(
+            parent ->
+                Stream.of("httpGet", "tcpSocket").flatMap(way -> Places.at(parent, way).stream()));
+  }
+
+  private static boolean isName(YamlPlace port) {
+    return port.template().isEmpty()
+        && !Placeholders.isOne(port)
+        && !NUMBER.matcher(Places.textOf(port)).matches();
+  }
+
+  /** An operator may give its pods more ports than their template has. */
+  private static boolean mayHavePort(Inspected object, YamlPlace name) {
+    return !KUBERNETES.contains(object.type())
+        || object.pods().stream()
+            .flatMap(pods -> pods.boxes().stream())
+            .anyMatch(box -> hasPort(box, name));
+  }
+
+  private static boolean hasPort(Box box, YamlPlace name) {
+    return Places.items(box.place(), "ports").stream()
+        .anyMatch(
+            port ->
+                !port.template().isEmpty()
+                    || Places.text(port, "name").equals(Places.textOf(name)));
+  }
+
+  /** Returns the objects whose pods a Service selects; none if it selects by nothing. */
+  private static List<Inspected> selected(Inspected service, Report report) {
+    Map<String, YamlPlace> selector = Places.fields(service.place(), "spec", "selector");
+    return selector.isEmpty()
+        ? List.of()
+        : labelled(service, selector, report).get(0).stream()
+            .filter(each -> isSelected(each, selector))
+            .toList();
   }
 
   /**

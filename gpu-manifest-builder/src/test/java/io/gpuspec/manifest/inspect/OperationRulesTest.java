@@ -286,4 +286,35 @@ class OperationRulesTest {
                 .map(each -> each.rule().id() + " " + each.message()))
         .isEmpty();
   }
+
+  @ParameterizedTest
+  @CsvSource({"http, http, false", "web, http, true", "http, web, true", "8000, 9000, false"})
+  void aPortIsKnownByItsName(String ofProbe, String ofService, boolean isUnknown) {
+    String text =
+        DEPLOYMENT.replace(
+                "image: registry.example/m:v1,",
+                "image: registry.example/m:v1, ports: [{name: http, containerPort: 8000}], readinessProbe: {tcpSocket: {port: %s}},"
+                    .formatted(ofProbe))
+            + """
+            apiVersion: v1
+            kind: Service
+            metadata: {name: llm}
+            spec: {selector: {app: llm}, ports: [{port: 80, targetPort: %s}]}
+            """
+                .formatted(ofService);
+    assertThat(found(text).contains("port-name-unknown")).isEqualTo(isUnknown);
+  }
+
+  @Test
+  void aServiceBesideNoPodOfItsSelectorSaysNothingOfPorts() {
+    assertThat(
+            found(
+                """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: llm}
+                spec: {selector: {app: llm}, ports: [{port: 80, targetPort: web}]}
+                """))
+        .isEmpty();
+  }
 }
