@@ -100,7 +100,11 @@ public final class FleetPlan {
 
   private static FleetPlan of(Fleet fleet, Supply supply, int tries) {
     Planner.Effort effort = new Planner.Effort(TOLERANCE, GENERATION, ROUNDINGS, tries);
-    return new FleetPlan(fleet, supply, Planner.plan(supply.problem(), effort, fleet.stop()));
+    Planner.Result result = Planner.plan(supply.problem(), effort, fleet.stop());
+    while (supply.leaveOutUneven(result.draft().left())) {
+      result = Planner.plan(supply.problem(), effort, fleet.stop());
+    }
+    return new FleetPlan(fleet, supply, result);
   }
 
   /** Returns what a pod of each class is worth in a best fractional plan. */

@@ -15,7 +15,9 @@ import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +30,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The question of a fleet in numbers, and what the numbers stand for: which class a pod is of, and
@@ -121,6 +124,9 @@ final class Supply {
 
   /** By pool, the labels of its nodes. */
   private final Map<String, Map<String, String>> labelsOf = new HashMap<>();
+
+  /** Of workloads that are spread evenly over zones, the pods in the order of their numbers. */
+  private final List<List<String>> even = new ArrayList<>();
 
   private Costs costs;
   private Problem problem;
@@ -218,6 +224,7 @@ final class Supply {
     long most = isFree ? pods : (long) there.size() * demand.zoning().most();
     Optional<Selection> selection = selection(demand);
     GpuRequest request = ofOne(demand, found);
+    List<String> ofDemand = new ArrayList<>();
     for (int i = 0; i < pods; i++) {
       String pod = demand.pod(i);
       if (i >= most) {
@@ -247,6 +254,10 @@ final class Supply {
           .computeIfAbsent(needs, key -> new PodClass(key, found, new ArrayList<>()))
           .pods()
           .add(pod);
+      ofDemand.add(pod);
+    }
+    if (demand.zoning().isEven() && there.size() > 1) {
+      even.add(ofDemand);
     }
     nextZone = isFree ? nextZone : (nextZone + pods) % zones.size();
   }
@@ -726,6 +737,59 @@ final class Supply {
 
   static FleetNode.Resources roomOfUnknownSize(long[] amounts) {
     return new FleetNode.Resources(amounts[Problem.DEVICES], CpuAmount.ZERO, MemorySize.ZERO);
+  }
+
+  /**
+   * Leaves out the last pods of workloads that a plan does not spread evenly, because it has no
+   * node for some of them: the first ones, as many as it has nodes for, are even.
+   *
+   * @param left how many pods of each class have no node
+   * @return whether there are such workloads
+   */
+  boolean leaveOutUneven(int[] left) {
+    Map<String, Integer> placed = new HashMap<>();
+    for (int c = 0; c < left.length; c++) {
+      for (String pod : pods(c).subList(0, pods(c).size() - left[c])) {
+        placed.put(pod, c);
+      }
+    }
+    Set<String> out = new HashSet<>();
+    for (List<String> pods : even) {
+      List<Integer> there =
+          pods.stream().flatMap(pod -> Stream.ofNullable(placed.get(pod))).toList();
+      if (!isEven(there)) {
+        List<String> last = pods.subList(there.size(), pods.size());
+        out.addAll(last);
+        last.clear();
+      }
+    }
+    if (out.isEmpty()) {
+      return false;
+    }
+    int[] demand = new int[left.length];
+    for (int c = 0; c < left.length; c++) {
+      List<Rejection> why = left[c] > 0 ? whyLeft(c) : List.of(uneven());
+      pods(c).stream().filter(out::contains).forEach(pod -> unplaced.add(new Unplaced(pod, why)));
+      pods(c).removeAll(out);
+      demand[c] = pods(c).size();
+    }
+    problem = problem.withDemand(demand);
+    return true;
+  }
+
+  /** Returns whether no zone has two more pods than another, of these classes. */
+  private boolean isEven(List<Integer> there) {
+    Map<String, Integer> counts = new HashMap<>();
+    zones.forEach(zone -> counts.put(zone, 0));
+    there.forEach(c -> counts.merge(classes.get(c).needs().zone(), 1, Integer::sum));
+    return Collections.max(counts.values()) - Collections.min(counts.values()) <= 1;
+  }
+
+  private Rejection uneven() {
+    return Rejection.of(
+        fleet.target().id(),
+        "zone",
+        "another zone has no node for more of its pods, and none may have two more than another");
   }
 
   /** What limits and quotas cost, by the fractional plan. */

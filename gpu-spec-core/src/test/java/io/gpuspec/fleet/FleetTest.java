@@ -238,6 +238,50 @@ class FleetTest {
     assertThat(plan.cost().amount()).isGreaterThanOrEqualTo(plan.lowerBound().amount());
   }
 
+  @Test
+  void podsAreEvenOverZonesWhereALimitLeavesSomeOver() {
+    Fleet fleet =
+        Fleet.of(nodes)
+            .demand(t4("api", 8, "1").evenlyOverZones())
+            .zones("a", "b", "c")
+            .only("one");
+
+    assertThat(podsByZone(fleet.limit("one", 3).plan(), "api"))
+        .isEqualTo(Map.of("a", 1L, "b", 1L, "c", 1L));
+    assertThat(podsByZone(fleet.limit("one", 5).plan(), "api"))
+        .isEqualTo(Map.of("a", 2L, "b", 2L, "c", 1L));
+    assertThat(fleet.limit("one", 5).plan().unplaced())
+        .extracting(Unplaced::pod)
+        .containsExactlyInAnyOrder("api-5", "api-6", "api-7");
+  }
+
+  @Test
+  void aZoneWithoutRoomLimitsTheOthers() {
+    FleetPlan plan =
+        Fleet.of(nodes)
+            .demand(t4("api", 6, "1").evenlyOverZones())
+            .existing(List.of(inZone("n1", 2, "a"), inZone("n2", 2, "a"), inZone("n3", 1, "b")))
+            .only("one")
+            .limit("one", 0)
+            .plan();
+
+    assertThat(podsByZone(plan, "api")).isEqualTo(Map.of("a", 2L, "b", 1L));
+    assertThat(plan.unplaced().toString())
+        .contains("another zone has no node for more of its pods");
+  }
+
+  private static ExistingNode inZone(String name, int gpus, String zone) {
+    return new ExistingNode(
+        name,
+        "two",
+        gpus,
+        new Allocatable(CpuAmount.ofCores(16), MemorySize.ofGibibytes(64)),
+        100,
+        Optional.of(zone),
+        Optional.empty(),
+        Map.of());
+  }
+
   private static Map<String, Long> podsByZone(FleetPlan plan, String workload) {
     Map<String, Long> pods = new TreeMap<>();
     for (FleetNode node : plan.nodes()) {
