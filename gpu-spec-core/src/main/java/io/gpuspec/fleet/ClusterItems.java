@@ -251,13 +251,21 @@ final class ClusterItems {
     if (hasVolume(pod, "hostPath")) {
       return Optional.of("it has files of its node (hostPath)");
     }
-    // The API server writes hostPort for hostNetwork too.
-    return Stream.of("containers", "initContainers")
-            .flatMap(list -> pod.path("spec").path(list).valueStream())
-            .flatMap(container -> container.path("ports").valueStream())
-            .anyMatch(port -> port.path("hostPort").asInt() > 0)
-        ? Optional.of("it has ports of its node, which are not judged here")
-        : Optional.empty();
+    return hostPorts(pod).isEmpty()
+        ? Optional.empty()
+        : Optional.of("it has ports of its node, which are not judged here");
+  }
+
+  /** The API server writes hostPort for hostNetwork too. */
+  private static List<JsonNode> hostPorts(JsonNode pod) {
+    return Stream.concat(
+            pod.at("/spec/containers").valueStream(),
+            pod.at("/spec/initContainers")
+                .valueStream()
+                .filter(each -> each.path("restartPolicy").asText().equals("Always")))
+        .flatMap(container -> container.path("ports").valueStream())
+        .filter(port -> port.path("hostPort").asInt() > 0)
+        .toList();
   }
 
   private static boolean hasVolume(JsonNode pod, String kind) {
@@ -294,6 +302,13 @@ final class ClusterItems {
       view =
           view.container(
               container(container, isSidecar ? PodView.Role.SIDECAR : PodView.Role.INIT));
+    }
+    for (JsonNode port : hostPorts(pod)) {
+      view =
+          view.hostPort(
+              port.path("protocol").asText(),
+              port.path("hostIP").asText(),
+              port.path("hostPort").asInt());
     }
     JsonNode whole = pod.at("/spec/resources");
     if (!whole.isMissingNode()) {

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A pod's requirements on a node's labels and name, and its tolerations.
+ * A pod's requirements on a node's labels, name and ports, and its tolerations.
  *
  * @param selected the node selector as requirements, which apply to every node
  * @param preferred what the pod prefers, the heaviest first
@@ -24,11 +24,13 @@ record NodeRequirements(
     ImmutableList<NodeTerm> terms,
     ImmutableList<NodeTerm> preferred,
     ImmutableList<Toleration> tolerations,
+    ImmutableList<HostPort> ports,
     String name) {
 
   static final NodeRequirements NOTHING =
       new NodeRequirements(
           ImmutableMap.of(),
+          ImmutableList.of(),
           ImmutableList.of(),
           ImmutableList.of(),
           ImmutableList.of(),
@@ -48,23 +50,28 @@ record NodeRequirements(
         terms,
         preferred,
         tolerations,
+        ports,
         name);
   }
 
   NodeRequirements requiring(ImmutableList<NodeTerm> all) {
-    return new NodeRequirements(selector, selected, all, preferred, tolerations, name);
+    return new NodeRequirements(selector, selected, all, preferred, tolerations, ports, name);
   }
 
   NodeRequirements preferring(ImmutableList<NodeTerm> all) {
-    return new NodeRequirements(selector, selected, terms, all, tolerations, name);
+    return new NodeRequirements(selector, selected, terms, all, tolerations, ports, name);
   }
 
   NodeRequirements tolerating(ImmutableList<Toleration> all) {
-    return new NodeRequirements(selector, selected, terms, preferred, all, name);
+    return new NodeRequirements(selector, selected, terms, preferred, all, ports, name);
+  }
+
+  NodeRequirements taking(ImmutableList<HostPort> all) {
+    return new NodeRequirements(selector, selected, terms, preferred, tolerations, all, name);
   }
 
   NodeRequirements naming(String node) {
-    return new NodeRequirements(selector, selected, terms, preferred, tolerations, node);
+    return new NodeRequirements(selector, selected, terms, preferred, tolerations, ports, node);
   }
 
   /**
@@ -95,6 +102,7 @@ record NodeRequirements(
             .filter(term -> !term.isEmpty())
             .collect(ImmutableList.toImmutableList()),
         tolerations,
+        ports,
         name);
   }
 

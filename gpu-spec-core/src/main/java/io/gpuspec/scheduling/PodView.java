@@ -184,6 +184,26 @@ public final class PodView {
     return on(nodes.naming(Arguments.required("nodeName", name, "a node's name, empty for none")));
   }
 
+  /**
+   * The same pod with one more port of its node, {@code hostPort} of a container that runs with
+   * others: no two pods of a node have the same.
+   *
+   * @param protocol such as {@code UDP}; empty for TCP
+   * @param ip the address, {@code hostIP}; empty for all
+   */
+  public PodView hostPort(String protocol, String ip, int port) {
+    HostPort more =
+        new HostPort(
+            Arguments.required("protocol", protocol, "such as TCP"),
+            Arguments.required("ip", ip, "an address, empty for all"),
+            port);
+    return on(nodes.taking(with(nodes.ports(), "hostPort", more)));
+  }
+
+  List<HostPort> hostPorts() {
+    return nodes.ports();
+  }
+
   /** Returns the node that the pod names, if it names one. */
   public Optional<String> nodeName() {
     return nodes.name().isEmpty() ? Optional.empty() : Optional.of(nodes.name());

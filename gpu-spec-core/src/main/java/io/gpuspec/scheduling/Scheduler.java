@@ -38,6 +38,7 @@ final class Scheduler {
     scheduler.filterTaints();
     scheduler.filterSelector();
     scheduler.filterAffinity();
+    scheduler.filterPorts();
     scheduler.filterPods();
     scheduler.filterResources();
     Cards cards = new Cards(node);
@@ -131,6 +132,25 @@ final class Scheduler {
     return unmet.isEmpty()
         ? term.toString()
         : unmet.stream().map(NodeRequirement::toString).collect(Collectors.joining(" and "));
+  }
+
+  private void filterPorts() {
+    List<HostPort> taken =
+        node.pods().stream().flatMap(other -> other.hostPorts().stream()).toList();
+    List<String> conflicts =
+        pod.hostPorts().stream()
+            .filter(port -> taken.stream().anyMatch(port::conflictsWith))
+            .map(HostPort::toString)
+            .distinct()
+            .toList();
+    if (!conflicts.isEmpty()) {
+      add(
+          "node.ports",
+          "hostPort",
+          "node(s) didn't have free ports for the requested pod ports: a pod there has "
+              + String.join(", ", conflicts),
+          "take another port or node, or leave hostPort out");
+    }
   }
 
   private void filterPods() {

@@ -5,6 +5,7 @@ import io.gpuspec.manifest.internal.claim.Claim;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.claim.Slices;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.found.OtherPods;
 import io.gpuspec.manifest.internal.found.PodSystem;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeFit;
@@ -37,11 +38,10 @@ final class ClaimedFit {
       NodeView node,
       List<KubeObject> slices) {
     if (pod.claims().isEmpty()) {
-      return new NodeFits.Fit(
-          withSystem(workload, node, pod.fits(node)), Listing.copyOf(List.of()));
+      return new NodeFits.Fit(withRest(workload, node, pod.fits(node)), Listing.copyOf(List.of()));
     }
     Listing<Allocation.Device> devices = Listing.copyOf(List.of());
-    NodeFit without = withSystem(workload, node, pod.withoutClaims().fits(node));
+    NodeFit without = withRest(workload, node, pod.withoutClaims().fits(node));
     List<Finding> reasons = new ArrayList<>(without.reasons());
     List<Note> unknown = new ArrayList<>(without.unknown());
     YamlPlace spec = workload.pods().place().require("spec");
@@ -90,8 +90,8 @@ final class ClaimedFit {
     return new NodeFits.Fit(fit, fit.fits() ? devices : Listing.copyOf(List.of()));
   }
 
-  /** Returns an answer with the reason of the operating system that the pods state. */
-  static NodeFit withSystem(FoundWorkload workload, NodeView node, NodeFit fit) {
+  /** Returns an answer with what does not depend on what is free on the node. */
+  static NodeFit withRest(FoundWorkload workload, NodeView node, NodeFit fit) {
     return PodSystem.whyNot(workload, node)
         .map(
             why -> {
@@ -99,7 +99,8 @@ final class ClaimedFit {
               reasons.add(why);
               return new NodeFit(fit.node(), Listing.copyOf(reasons), fit.unknown());
             })
-        .orElse(fit);
+        .map(with -> OtherPods.in(workload, with))
+        .orElseGet(() -> OtherPods.in(workload, fit));
   }
 
   private static List<Map<String, Object>> ofNode(List<KubeObject> slices, String node) {

@@ -146,6 +146,90 @@ class NodeFitsTest {
         .isFalse();
   }
 
+  private static NodeFits fits(String spec, NodeView node) {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p, labels: {app: a}}
+        spec:
+          %s
+        """
+            .formatted(spec);
+    return WorkloadFile.parse("pod.yaml", pod).fits(List.of(node));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{hostPort: 80, containerPort: 8}                     | false | false",
+        "{hostPort: 80, containerPort: 8, hostIP: 10.0.0.1}   | false | false",
+        "{hostPort: 80, containerPort: 8, protocol: UDP}      | false | true",
+        "{hostPort: 81, containerPort: 80}                    | false | true",
+        "{containerPort: 80}                                  | false | true",
+        "{containerPort: 80}                                  | true  | false",
+      })
+  void aPortOfTheNodeIsOfOnePod(String port, boolean isOfHost, boolean isFree) {
+    NodeView node =
+        NodeView.of("n").allocatable(Map.of()).pod(PodView.empty().hostPort("", "", 80));
+    NodeFits fits =
+        fits(
+            "{hostNetwork: %s, containers: [{name: c, image: i:1, ports: [%s]}]}"
+                .formatted(isOfHost, port),
+            node);
+
+    assertThat(fits.isFound()).isEqualTo(isFree);
+    assertThat(fits.explain().toString().contains("didn't have free ports")).isEqualTo(!isFree);
+  }
+
+  @Test
+  void theReasonOfAPortNamesIt() {
+    assertThat(
+            PodView.empty()
+                .hostPort("", "", 80)
+                .hostPort("UDP", "10.0.0.1", 53)
+                .fits(NodeView.of("n").pod(PodView.empty().hostPort("TCP", "", 80)))
+                .reasons())
+        .singleElement()
+        .asString()
+        .contains(
+            "node(s) didn't have free ports for the requested pod ports: a pod there has 80/TCP");
+  }
+
+  @Test
+  void aPodWithGatesIsNotScheduled() {
+    NodeFits fits =
+        fits(
+            "{schedulingGates: [{name: kueue.x-k8s.io/admission}], containers: [{name: c, image: i:1}]}",
+            NodeView.of("n"));
+
+    assertThat(fits.isFound()).isFalse();
+    assertThat(fits.explain().toString())
+        .contains("non-empty scheduling gates: kueue.x-k8s.io/admission");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: a}]}}  | required podAntiAffinity",
+        "affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: a}]}}      | required podAffinity",
+        "affinity: {podAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1}]}}          | ''",
+        "topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule}]        | topologySpreadConstraints",
+        "topologySpreadConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: ScheduleAnyway}]       | ''",
+        "nodeName: g-1, affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: a}]}} | ''",
+      })
+  void whatAPodRequiresOfOtherPodsIsNotJudged(String field, String told) {
+    NodeFits fits =
+        fits("{%s, containers: [{name: c, image: i:1}]}".formatted(field), NodeView.of("g-1"));
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.isJudged()).isEqualTo(told.isEmpty());
+    assertThat(fits.explain().toString())
+        .contains(told.isEmpty() ? "fits" : told + " is not judged");
+  }
+
   /** The API server of EKS adds the toleration before the scheduler sees the pod. */
   @Test
   void onNodesOfEksTheTaintOfAResourceIsTolerated() {

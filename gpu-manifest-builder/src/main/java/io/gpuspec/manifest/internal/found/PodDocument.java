@@ -114,6 +114,9 @@ public final class PodDocument {
             .nodeSelector(NodeLabelReader.selector(stating("nodeSelector")))
             .nodeTerms(NodeLabelReader.required(stating("affinity")))
             .withPreferredNodeTerms(NodeLabelReader.preferred(stating("affinity")));
+    if (form.isTemplate()) {
+      read = HostPorts.of(specification()).on(read);
+    }
     return read.tolerations(
         items("tolerations").stream()
             .map(each -> Toleration.of(field -> text(each, field)))
