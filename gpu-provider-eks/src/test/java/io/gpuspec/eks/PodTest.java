@@ -13,6 +13,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Overlay;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Toleration;
@@ -311,6 +312,37 @@ class PodTest {
                       .hasToString(
                           "node.label-not-judged: label node-type: which nodes have it is not"
                               + " known here; node-type In [gpu] is assumed to match"));
+    }
+
+    /** Whatever Karpenter launches gets its name when it is there. */
+    @ParameterizedTest
+    @CsvSource({
+      "kubernetes.io/hostname In n-1, false",
+      "kubernetes.io/hostname NotIn n-1, true",
+      "kubernetes.io/hostname Exists, true",
+      "kubernetes.io/hostname DoesNotExist, false",
+    })
+    void noNodeIsLaunchedForAPodThatNamesItsNode(String asked, boolean isFound) {
+      PodView pod = pod(ONE_GPU).nodeTerm(term(asked));
+
+      assertThat(match(pod).isFound()).isEqualTo(isFound);
+      assertThat(match(pod).notes()).noneMatch(note -> note.id().equals("node.label-not-judged"));
+      if (!isFound) {
+        assertThat(match(pod).rejected().toString())
+            .contains("a node that is launched for the pod has a name of its own");
+      }
+    }
+
+    @Test
+    void aFieldOfANodesNameIsNoLabel() {
+      NodeTerm named = new NodeTerm(List.of(), List.of(NodeRequirement.in("metadata.name", "n-1")));
+
+      assertThat(match(pod(ONE_GPU).nodeTerm(named)).rejected().toString())
+          .contains("metadata.name", "gpuspec fits answers");
+      assertThat(
+              match(pod(ONE_GPU).nodeTerm(named).nodeTerm(term(AWS + "instance-gpu-name In l4")))
+                  .isFound())
+          .isTrue();
     }
 
     /** Karpenter was right: it launches for either term, and the pod names the arm64 one itself. */

@@ -76,14 +76,19 @@ final class FleetDemands {
     return less;
   }
 
-  /** What a workload requires: a plan chooses nodes by their cost, not by what pods prefer. */
+  /**
+   * What a workload requires: a plan chooses nodes by their cost, not by what pods prefer, and
+   * knows itself which nodes have a name already.
+   */
   private static Optional<Match> match(FileMatches matches, FileMatches.WorkloadMatch each) {
     if (each.claimed().isPresent()) {
       return each.claimed().get().ofFleet();
     }
-    return each.match().isEmpty() || each.workload().pod().preferredNodeTerms().isEmpty()
+    FoundWorkload found = each.workload().found();
+    return each.match().isEmpty()
+            || (each.workload().pod().preferredNodeTerms().isEmpty() && !found.hasNodeNames())
         ? each.match()
-        : each.workload().found().withoutPreferences().match(matches.target(), matches.wishes());
+        : found.withoutPreferences().withoutNodeNames().match(matches.target(), matches.wishes());
   }
 
   /** Preferences change which match it is, and not whether there is one. */

@@ -59,6 +59,17 @@ class FleetDemandsTest {
     assertThat(matches.notPlanned()).isEmpty();
   }
 
+  /** No new node has the name, and the plan knows which node has it. */
+  @Test
+  void whichNodeHasANameIsUpToThePlan() {
+    FileMatches matches =
+        requiring(
+            "{matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [n-1]}]}");
+
+    assertThat(matches.isFound()).isFalse();
+    assertThat(demand(matches).match().orElseThrow().isFound()).isTrue();
+  }
+
   @Test
   void newNodesHaveNoLabelsThatMustBeAbsent() {
     FileMatches matches =

@@ -78,8 +78,16 @@ record AutoModeLabels() implements NodeLabels {
   @Override
   public boolean isDecided(String key) {
     return KEYS.containsKey(key)
+        || Labels.isName(key)
         || key.startsWith(Labels.OF_EKS)
         || (Labels.isOfKarpenter(key) && !key.equals("karpenter.sh/nodepool"));
+  }
+
+  @Override
+  public boolean matches(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
+    return Labels.isName(asked.key())
+        ? asked.matchesValue("")
+        : NodeLabels.super.matches(asked, row, capacityType);
   }
 
   @Override
@@ -94,6 +102,9 @@ record AutoModeLabels() implements NodeLabels {
 
   @Override
   public Optional<String> absence(String key) {
+    if (Labels.isName(key)) {
+      return Optional.of(Labels.NO_NAME);
+    }
     return KEYS.containsKey(key)
         ? Optional.empty()
         : Optional.of(

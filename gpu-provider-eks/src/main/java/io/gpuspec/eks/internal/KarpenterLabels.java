@@ -4,6 +4,7 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.eks.internal.rules.InstanceLabels;
 import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.spi.NodeLabels;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -50,8 +51,16 @@ record KarpenterLabels() implements NodeLabels {
   @Override
   public boolean isDecided(String key) {
     return KEYS.contains(key)
+        || Labels.isName(key)
         || ((Labels.isOfKarpenter(key) || key.startsWith(Labels.OF_EKS))
             && !OF_CLUSTER.contains(key));
+  }
+
+  @Override
+  public boolean matches(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
+    return Labels.isName(asked.key())
+        ? asked.matchesValue("")
+        : NodeLabels.super.matches(asked, row, capacityType);
   }
 
   @Override
@@ -66,6 +75,9 @@ record KarpenterLabels() implements NodeLabels {
 
   @Override
   public Optional<String> absence(String key) {
+    if (Labels.isName(key)) {
+      return Optional.of(Labels.NO_NAME);
+    }
     if (key.startsWith(Labels.OF_EKS)) {
       return Optional.of(
           "only nodes of a managed node group have this label; match it on eks/nodegroup");

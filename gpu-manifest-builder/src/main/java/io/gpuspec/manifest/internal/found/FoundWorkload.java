@@ -39,6 +39,8 @@ public final class FoundWorkload {
   /** Of pods of other kinds nothing depends on the kind. */
   private static final String DAEMON_SET = "DaemonSet";
 
+  private static final Set<String> NODE_NAMES = Set.of("kubernetes.io/hostname", "metadata.name");
+
   private final String kind;
   private final String name;
   private final Optional<String> namespace;
@@ -106,6 +108,19 @@ public final class FoundWorkload {
   /** Returns the same, its pods without their preferred node affinity. */
   public FoundWorkload withoutPreferences() {
     return changed(pod -> pod.withPreferredNodeTerms(List.of()));
+  }
+
+  /** Returns the same, its pods for whichever node: without what they require of a node's name. */
+  public FoundWorkload withoutNodeNames() {
+    return changed(
+        pod ->
+            pod.withNodeRequirements(
+                asked -> Optional.of(asked).filter(each -> !NODE_NAMES.contains(each.key()))));
+  }
+
+  /** Returns whether its pods require something of a node's name. */
+  public boolean hasNodeNames() {
+    return pod().nodeRequirements().stream().anyMatch(each -> NODE_NAMES.contains(each.key()));
   }
 
   private FoundWorkload changed(UnaryOperator<PodView> more) {

@@ -67,11 +67,26 @@ public final class Labels {
   /** The taint of every NodePool by default. */
   public static final Taint DEFAULT_TAINT = new Taint(GPU, "true", Taint.Effect.NO_SCHEDULE);
 
+  /** Why no pod can name a node that Karpenter launches for it. */
+  public static final String NO_NAME =
+      "a node that is launched for the pod has a name of its own; whether a node of that name is there and has room, gpuspec fits answers";
+
   private Labels() {}
 
   /** Returns whether it is in one of Karpenter's domains. */
   public static boolean isOfKarpenter(String key) {
     return key.startsWith("karpenter.sh/") || key.startsWith(OF_KARPENTER_AWS);
+  }
+
+  /**
+   * Returns whether nodes have it as their name. To Karpenter, a node that it does not have yet has
+   * a name that no pod states.
+   *
+   * <p>Source: Karpenter 1.14, {@code pkg/controllers/provisioning/scheduling/nodeclaim.go}, whose
+   * hostname is a placeholder.
+   */
+  public static boolean isName(String key) {
+    return key.equals("kubernetes.io/hostname") || key.equals("metadata.name");
   }
 
   /** Returns whether a label can have a value; of regions and zones AWS's form is known. */
