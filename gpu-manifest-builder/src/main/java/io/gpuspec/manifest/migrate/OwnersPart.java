@@ -299,7 +299,7 @@ final class OwnersPart {
   private boolean takesSetting(
       PodField field, String value, YamlPlace place, Optional<NodeRequirement> required) {
     if (to.meaning(field, value) == FieldMeaning.PROVIDER_SETTING && !isOfOldTypes(field, value)) {
-      return isWritten(field, value);
+      return isWritten(field, value) && (isSameTarget() || !isAskedAsItself(value));
     }
     if (isCarried(field, value)) {
       return true;
@@ -322,11 +322,16 @@ final class OwnersPart {
   private boolean isCarried(PodField field, String value) {
     Set<String> values = Set.copyOf(List.of(value.split(",", -1)));
     return isOfNodes(field)
-        && values.stream().noneMatch(asked::contains)
+        && !isAskedAsItself(value)
         && written.entries().stream()
             .anyMatch(
                 entry -> entry.field().equals(field) && Set.copyOf(entry.values()).equals(values))
         && types(from).containsAll(values);
+  }
+
+  /** Returns whether it names types that were requested by their own names. */
+  private boolean isAskedAsItself(String value) {
+    return List.of(value.split(",", -1)).stream().anyMatch(asked::contains);
   }
 
   /** Returns whether it names types of the old target that the new one does not have. */

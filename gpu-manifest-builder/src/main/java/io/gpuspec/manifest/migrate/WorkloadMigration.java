@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.migrate;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
@@ -34,6 +35,7 @@ final class WorkloadMigration {
   private final FoundWorkload workload;
   private final Match read;
   private final Map<String, Object> pod;
+  private final CapacityTerms capacity;
   private final List<MigrationResult.Loss> losses = new ArrayList<>();
   private Optional<Match.Found> found = Optional.empty();
   private boolean isAtHome;
@@ -49,6 +51,7 @@ final class WorkloadMigration {
     this.workload = workload;
     this.read = read;
     this.pod = pod;
+    this.capacity = new CapacityTerms(from);
   }
 
   FoundWorkload workload() {
@@ -225,9 +228,47 @@ final class WorkloadMigration {
     }
     GpuRequest wanted =
         need.devices(MigratedDevices.of(asked.devices(), from.catalog()))
-            .capacityType(asked.capacityType())
+            .capacityType(capacityType(asked.capacityType()))
             .replicas(asked.replicas());
     return asked.arch().map(wanted::arch).orElse(wanted);
+  }
+
+  /** A pod that may be bought in several ways is not made to be bought in one. */
+  private CapacityType capacityType(CapacityType read) {
+    if (read == CapacityType.ON_DEMAND || !capacity.allowsOnDemand(workload.pod())) {
+      return read;
+    }
+    if (new CapacityTerms(to).isOfPods()) {
+      losses.add(
+          MigrationResult.Loss.at(
+              devicePlace(),
+              "%s or on-demand capacity".formatted(read),
+              "on %s a pod is bought in one way, and this one on demand".formatted(to.id()),
+              "ask for spot capacity alone where it may wait for it"));
+    }
+    return CapacityType.ON_DEMAND;
+  }
+
+  /** A pod that is never to be on spot capacity must say so again. */
+  private void keepOffSpot() {
+    Optional<PodField> label =
+        read.request().capacityType() == CapacityType.ON_DEMAND
+            ? capacity.withoutSpot(workload.pod())
+            : Optional.empty();
+    if (label.isEmpty()) {
+      return;
+    }
+    CapacityTerms there = new CapacityTerms(to);
+    there.writeWithoutSpot(pod);
+    if (there.isSilent()) {
+      losses.add(
+          MigrationResult.Loss.at(
+                  workload.pods().place(label.get()),
+                  "%s, without spot capacity".formatted(label.get().key()),
+                  "on %s nothing in a pod says how its node is bought".formatted(to.id()),
+                  "it was left out; select on a label of your own that nodes on demand have")
+              .asBreaking());
+    }
   }
 
   private boolean isSameTarget() {
@@ -285,6 +326,7 @@ final class WorkloadMigration {
     }
     placed.kept().forEach(this::loseLabel);
     placed.write();
+    keepOffSpot();
   }
 
   private void loseLabel(Placement.Entry entry) {

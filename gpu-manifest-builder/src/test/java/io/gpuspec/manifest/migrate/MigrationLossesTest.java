@@ -6,6 +6,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.internal.tree.Trees;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -455,5 +456,73 @@ class MigrationLossesTest {
             "- Tesla-V100-SXM2-32GB\n", "- ecs.gn7-c12g1.3xlarge\n", "- ecs.gn7e-c16g1.4xlarge\n");
     assertThat(moved.losses()).isNotEmpty().allMatch(loss -> loss.instead().contains("stay"));
     assertThat(moved.matches()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"eks/nodegroup, 0", "ack, 0", "tke, 1", "ack/eci, 1"})
+  void aPodThatMayBeSpotOrOnDemandIsNotMadeToBeSpot(String to, int told) {
+    MigrationResult moved =
+        Migration.from(EKS)
+            .to(GPUS.in(to))
+            .parse(
+                "a.yaml",
+                required("key: karpenter.sh/capacity-type, operator: In, values: [spot, on-demand]")
+                    .replace("disk: ssd", "karpenter.k8s.aws/instance-gpu-name: t4"));
+    assertThat(moved.isComplete()).isTrue();
+    assertThat(moved.losses()).hasSize(told);
+    assertThat(moved.losses())
+        .allMatch(loss -> loss.what().equals("spot or on-demand capacity"))
+        .allMatch(loss -> loss.why().contains("this one on demand"));
+    assertThat(moved.yaml().toString().toLowerCase(Locale.ROOT)).doesNotContain("spot");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "eks | eks/nodegroup | eks.amazonaws.com/capacityType: ON_DEMAND",
+        "eks/nodegroup | eks | karpenter.sh/capacity-type: on-demand",
+        "ack | eks | karpenter.sh/capacity-type: on-demand",
+        "eks | ack | - key: node.alibabacloud.com/spot-strategy operator: NotIn values: - SpotAsPriceGo - SpotWithPriceLimit",
+        "ack | tke | eks.tke.cloud.tencent.com/gpu-type: \"T4\""
+      })
+  void aPodThatIsNeverSpotSaysSoAgain(String from, String to, String written) {
+    String label =
+        switch (from) {
+          case "eks" ->
+              "karpenter.sh/capacity-type: on-demand, karpenter.k8s.aws/instance-gpu-name: t4";
+          case "ack" ->
+              "node.alibabacloud.com/spot-strategy: NoSpot, aliyun.accelerator/nvidia_name: Tesla-T4";
+          default ->
+              "eks.amazonaws.com/capacityType: ON_DEMAND, node.kubernetes.io/instance-type: g4dn.xlarge";
+        };
+    MigrationResult moved =
+        Migration.from(GPUS.in(from)).to(GPUS.in(to)).parse("a.yaml", gpu(label));
+    assertThat(moved.losses()).isEmpty();
+    assertThat(moved.yaml().toString().replaceAll("\\s+", " ")).contains(written);
+  }
+
+  @Test
+  void aPodThatIsNeverSpotIsToldWhereNothingSaysSo() {
+    MigrationResult moved =
+        Migration.from(EKS)
+            .to(GPUS.in("tke/gpu"))
+            .parse(
+                "a.yaml",
+                required("key: karpenter.sh/capacity-type, operator: NotIn, values: [spot]"));
+    assertThat(moved.isComplete()).isFalse();
+    assertThat(moved.losses().get(0))
+        .hasToString(
+            "a.yaml:6:28: karpenter.sh/capacity-type, without spot capacity: on tke/gpu nothing in a pod says how its node is bought; it was left out; select on a label of your own that nodes on demand have");
+  }
+
+  @Test
+  void anInstanceTypeThatBothTargetsHaveStays() {
+    MigrationResult moved =
+        Migration.from(GPUS.in("eks/nodegroup"))
+            .to(EKS)
+            .parse("a.yaml", gpu("node.kubernetes.io/instance-type: g4dn.xlarge"));
+    assertThat(moved.losses()).isEmpty();
+    assertThat(moved.yaml().toString()).contains("node.kubernetes.io/instance-type: g4dn.xlarge");
   }
 }

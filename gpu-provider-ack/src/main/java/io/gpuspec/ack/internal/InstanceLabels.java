@@ -78,11 +78,6 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
             .noneMatch(value -> GpuModel.find(asked.key() + "=" + value).isEmpty());
   }
 
-  /** Returns whether only spot instances meet the requirement. */
-  static boolean isSpot(NodeRequirement asked) {
-    return asked.key().equals(SPOT_STRATEGY) && !asked.matches(Map.of(SPOT_STRATEGY, NO_SPOT));
-  }
-
   @Override
   public Optional<String> value(String key, GpuSpec row, CapacityType capacityType) {
     return switch (key) {

@@ -50,7 +50,7 @@ final class NodePoolFields {
     if (MACHINES.contains(asked.key())) {
       return FieldMeaning.PROVIDER_SETTING;
     }
-    if (InstanceLabels.isNaming(asked) || InstanceLabels.isSpot(asked)) {
+    if (InstanceLabels.isNaming(asked) || asked.key().equals(InstanceLabels.SPOT_STRATEGY)) {
       return FieldMeaning.REQUEST;
     }
     return isOwn(asked.key()) ? FieldMeaning.PROVIDER_SETTING : FieldMeaning.USER_FIELD;
