@@ -6,6 +6,8 @@ import io.gpuspec.scheduling.GpuResource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Rules for quotas and limits of namespaces. */
@@ -55,24 +57,39 @@ final class TenancyRules {
     }
     for (Map.Entry<String, YamlPlace> each :
         Places.fields(object.place(), "spec", "hard").entrySet()) {
-      String limit = Places.textOf(each.getValue());
-      if (!each.getKey().startsWith(REQUESTS) || !limit.matches("[0-9]{1,9}")) {
+      Optional<String> requested = requested(each.getKey());
+      if (requested.isEmpty()) {
         continue;
       }
-      String resource = each.getKey().substring(REQUESTS.length());
+      String resource = requested.get();
+      OptionalLong limit = PodAmounts.of(resource, each.getValue());
       long most =
           report.around().gpuWorkloadsOfNamespace(object).stream()
               .flatMap(one -> one.gpuPods().stream())
               .filter(pods -> isCounted(object, pods))
-              .mapToLong(pods -> pods.count(resource))
+              .mapToLong(pods -> PodAmounts.of(pods, resource))
               .max()
               .orElse(0);
-      if (most > Long.parseLong(limit)) {
+      if (limit.isPresent() && most > limit.getAsLong()) {
         report.at(
             each.getValue(),
-            Map.of("key", resource, "value", String.valueOf(most), "limit", limit));
+            Map.of(
+                "key",
+                resource,
+                "value",
+                PodAmounts.text(resource, most),
+                "limit",
+                Places.textOf(each.getValue())));
       }
     }
+  }
+
+  /** Returns the resource whose requests a key counts; CPU and memory need no prefix. */
+  private static Optional<String> requested(String key) {
+    if (key.startsWith(REQUESTS)) {
+      return Optional.of(key.substring(REQUESTS.length()));
+    }
+    return Optional.of(key).filter(List.of(PodAmounts.CPU, PodAmounts.MEMORY)::contains);
   }
 
   /**

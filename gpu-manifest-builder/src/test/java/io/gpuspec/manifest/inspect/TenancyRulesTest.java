@@ -274,4 +274,22 @@ class TenancyRulesTest {
                         "spec:\n  resources: {limits: {cpu: 2, memory: 2Gi}}\n  containers")))
         .doesNotContain("quota-asks-for-amounts");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "requests.memory: 10Gi, true",
+    "memory: 10Gi, true",
+    "memory: 12Gi, false",
+    "requests.cpu: 3500m, true",
+    "cpu: '4', false",
+    "limits.memory: 20Gi, false",
+    "pods: '0', false",
+    "nvidia.com/gpu: '0', false"
+  })
+  void aQuotaOfCpuAndMemoryIsComparedToo(String hard, boolean isBelow) {
+    String pod =
+        pod("").replace("{nvidia.com/gpu: 1}", "{nvidia.com/gpu: 1, cpu: 4, memory: 12Gi}");
+    String quota = quota(1, "").replace("requests.nvidia.com/gpu: \"1\"", hard);
+    assertThat(found(quota + pod).contains("quota-below-pods")).isEqualTo(isBelow);
+  }
 }
