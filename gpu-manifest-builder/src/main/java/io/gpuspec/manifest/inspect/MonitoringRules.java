@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.tree.PrometheusDuration;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ final class MonitoringRules {
       Map.of(
           "alert-used-over-free", expressions(MonitoringRules::overFree),
           "alert-memory-as-percentage", expressions(MonitoringRules::percentage),
+          "alert-ratio-as-percentage", expressions(MonitoringRules::ratio),
+          "alert-duration-malformed", MonitoringRules::duration,
           "alert-xid-as-counter", expressions(MonitoringRules::xid),
           "alert-metric-not-exported", expressions(MonitoringRules::notExported),
           "alert-without-for", MonitoringRules::withoutFor,
@@ -25,6 +28,13 @@ final class MonitoringRules {
       Pattern.compile("DCGM_FI_DEV_FB_USED(\\{[^}]*})?\\s*/\\s*DCGM_FI_DEV_FB_FREE");
   private static final Pattern PERCENTAGE =
       Pattern.compile("DCGM_FI_DEV_FB_USED(\\{[^}]*})?\\s*>=?\\s*([0-9]{1,2}(\\.[0-9]+)?)\\s*");
+
+  /** Profiling metrics from 0 to 1, and what they are compared with. */
+  private static final Pattern RATIO =
+      Pattern.compile(
+          "(DCGM_FI_PROF_(?:GR_ENGINE_ACTIVE|SM_ACTIVE|SM_OCCUPANCY|DRAM_ACTIVE|PIPE_[A-Z0-9_]+?_ACTIVE))"
+              + "(?:\\{[^}]*})?[)\\s]*[<>]=?\\s*([0-9]+(?:\\.[0-9]+)?)\\s*\\)?\\s*$");
+
   private static final Pattern XID =
       Pattern.compile("(increase|rate|irate)\\(\\s*DCGM_FI_DEV_XID_ERRORS");
 
@@ -67,6 +77,23 @@ final class MonitoringRules {
     Matcher matcher = PERCENTAGE.matcher(Places.textOf(expression));
     if (matcher.matches()) {
       report.at(expression, Map.of("value", matcher.group(2)));
+    }
+  }
+
+  private static void ratio(YamlPlace expression, Report report) {
+    String text = Places.textOf(expression);
+    Matcher matcher = RATIO.matcher(text);
+    if (!text.contains("*") && matcher.find() && Double.parseDouble(matcher.group(2)) > 1) {
+      report.at(expression, Map.of("key", matcher.group(1), "value", matcher.group(2)));
+    }
+  }
+
+  private static void duration(Inspected object, Report report) {
+    for (YamlPlace alert : alerts(object)) {
+      Places.at(alert, "for")
+          .filter(each -> each.template().isEmpty())
+          .filter(each -> !PrometheusDuration.isOne(Places.textOf(each)))
+          .ifPresent(each -> report.at(each, Map.of("value", Places.textOf(each))));
     }
   }
 

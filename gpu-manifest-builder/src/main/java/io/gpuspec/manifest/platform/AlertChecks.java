@@ -1,13 +1,12 @@
 package io.gpuspec.manifest.platform;
 
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.PrometheusDuration;
 import io.gpuspec.value.InvalidValueException;
 import java.util.regex.Pattern;
 
 /** Checks of a rule that Prometheus or its operator would refuse, for use in individual steps. */
 final class AlertChecks {
-  private static final Pattern DURATION =
-      Pattern.compile("0|(?=.)(\\d+y)?(\\d+w)?(\\d+d)?(\\d+h)?(\\d+m)?(\\d+s)?(\\d+ms)?");
   private static final Pattern LABEL = Pattern.compile("(?!__)[a-zA-Z_][a-zA-Z0-9_]*");
   private static final Pattern METRIC = Pattern.compile("DCGM_[A-Z0-9_]+");
 
@@ -54,7 +53,7 @@ final class AlertChecks {
   }
 
   static String duration(String what, String duration) {
-    if (!DURATION.matcher(Checks.given(what, duration)).matches()) {
+    if (!PrometheusDuration.isOne(Checks.given(what, duration))) {
       throw new InvalidValueException(
           "alert.malformed",
           "%s: '%s' is not a duration of Prometheus; write 30s, 10m, 1h or 1h30m"
