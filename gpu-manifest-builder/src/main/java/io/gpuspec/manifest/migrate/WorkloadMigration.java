@@ -89,8 +89,19 @@ final class WorkloadMigration {
     ClaimTemplates.Named named =
         templates.named(namespace, wanted, writer(wanted).template(namespace));
     ClaimWriter writer = writer(named.name());
+    tolerateAsAdmitted();
     writer.write(pod);
     return named.isNew() ? Optional.of(writer.template(namespace)) : Optional.empty();
+  }
+
+  /** The API server of some clouds adds tolerations for a resource, and none for a claim. */
+  private void tolerateAsAdmitted() {
+    PodView before = view();
+    PlacedPod.tolerate(
+        pod,
+        to.admitted(before).tolerations().stream()
+            .filter(each -> !before.tolerations().contains(each))
+            .toList());
   }
 
   private ClaimWriter writer(String template) {

@@ -337,4 +337,24 @@ class ClaimMigrationTest {
         .asString()
         .contains("any GPU: on eks a pod names its GPU, and T4 is the smallest that holds it");
   }
+
+  @Test
+  void aTolerationThatTheApiServerAddsForTheResourceIsWritten() {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: x}
+        spec:
+          containers:
+          - {name: w, image: r/a:v1, resources: {limits: {nvidia.com/gpu: 1}}}
+        """;
+    assertThat(toClaims(pod).yaml().toString())
+        .contains(
+            "  tolerations:\n  - key: nvidia.com/gpu\n    operator: Exists\n    effect: NoSchedule\n");
+    assertThat(
+            Migration.from(Gpus.load().in("ack")).toClaims().parse("a.yaml", pod).yaml().toString())
+        .contains("resourceClaims")
+        .doesNotContain("tolerations");
+  }
 }

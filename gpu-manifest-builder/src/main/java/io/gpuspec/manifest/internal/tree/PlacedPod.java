@@ -47,7 +47,7 @@ public final class PlacedPod {
     keys(PodField.Kind.ANNOTATION, "metadata", "annotations");
     keys(PodField.Kind.LABEL, "metadata", "labels");
     keys(PodField.Kind.NODE_SELECTOR, "spec", "nodeSelector");
-    tolerations();
+    tolerate(pod, placement.tolerations());
     nodeTerms();
     devices();
   }
@@ -74,10 +74,11 @@ public final class PlacedPod {
     return entry.field().kind() == PodField.Kind.LABEL && selected.contains(entry.field().key());
   }
 
-  private void tolerations() {
+  /** Adds tolerations that a pod does not have yet. */
+  public static void tolerate(Map<String, Object> pod, List<Toleration> tolerations) {
     Map<String, Object> spec = YamlTree.mapToFill(pod, "spec");
     List<Object> all = new ArrayList<>(YamlTree.maps(spec, "tolerations"));
-    for (Toleration toleration : placement.tolerations()) {
+    for (Toleration toleration : tolerations) {
       Map<String, Object> tree =
           new LinkedHashMap<>(
               Map.of(
