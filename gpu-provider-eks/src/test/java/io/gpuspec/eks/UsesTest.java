@@ -88,7 +88,18 @@ class UsesTest {
     assertThat(cheapest.stream().limit(3).map(one -> one.shape().spec().name()))
         .containsExactly("g7e.12xlarge", "g6e.12xlarge", "g6.48xlarge");
     assertThat(cheapest.get(0).reason())
-        .contains("the model takes about 156.5Gi of 192Gi on 2 GPUs");
+        .contains("the model takes about 156.5Gi of about 191.2Gi on 2 GPUs");
+  }
+
+  @Test
+  void aCardHasWhatItsDriverReportsAndNotWhatTheApiSays() {
+    // DescribeInstanceTypes says 16384 MiB of a T4 and 81920 MiB of an H100.
+    assertThat(Need.of(Use.INFERENCE).model("7B", Precision.FP16).on(EKS).rejected())
+        .extracting(Rejection::toString)
+        .contains(
+            "g4dn.xlarge: model: about 15.6Gi needed, has about 14.8Gi, short about 912.7Mi");
+    assertThat(names(Need.of(Use.INFERENCE).model("35.7B", Precision.FP16).gpuMemory("80Gi")))
+        .doesNotContain("p5.4xlarge");
   }
 
   @Test

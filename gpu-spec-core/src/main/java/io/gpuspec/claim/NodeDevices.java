@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.dra.CardMemory;
 import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.mig.MigGpu;
@@ -137,7 +138,7 @@ public final class NodeDevices {
             model,
             mig,
             row.isWhole()
-                ? model.flatMap(NodeDevices::reported).or(row::gpuMemoryReported)
+                ? model.flatMap(CardMemory::reported).or(row::gpuMemoryReported)
                 : row.gpuMemoryReported(),
             model.map(GpuModel::architecture).orElse(""),
             model.map(GpuModel::computeCapability),
@@ -166,15 +167,11 @@ public final class NodeDevices {
             true,
             model,
             Optional.of(gpu),
-            model.flatMap(NodeDevices::reported),
+            model.flatMap(CardMemory::reported),
             gpu.architecture(),
             gpu.computeCapability(),
             model.map(NodeDevices::productNames).orElse(List.of()));
     return of(cards, nodeName(gpu.name()));
-  }
-
-  private static Optional<MemorySize> reported(GpuModel model) {
-    return Optional.ofNullable(NvidiaDriver.MEMORY.get(model.name())).or(model::memoryReported);
   }
 
   private static Optional<MigGpu> migOf(String model) {
@@ -371,7 +368,7 @@ public final class NodeDevices {
    * API of the cloud reports some.
    */
   public Optional<MemorySize> memory() {
-    return cards.isWhole() ? cards.model().flatMap(NodeDevices::reported) : Optional.empty();
+    return cards.isWhole() ? cards.model().flatMap(CardMemory::reported) : Optional.empty();
   }
 
   /**

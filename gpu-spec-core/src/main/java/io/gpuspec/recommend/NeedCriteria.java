@@ -3,6 +3,7 @@ package io.gpuspec.recommend;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.internal.Words;
+import io.gpuspec.internal.dra.CardMemory;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
@@ -47,9 +48,9 @@ final class NeedCriteria {
     return reasons;
   }
 
-  /** The memory of all GPUs of a row: as a driver reports it where that was seen, else nominal. */
+  /** The memory of all GPUs of a row. */
   static Optional<MemorySize> usable(GpuSpec row) {
-    return row.gpuMemoryReported().or(row::gpuMemory).map(each -> each.times(row.gpus()));
+    return CardMemory.usable(row).map(each -> each.times(row.gpus()));
   }
 
   private static Finding gpuMemoryShort(GpuSpec row, MemorySize asked) {

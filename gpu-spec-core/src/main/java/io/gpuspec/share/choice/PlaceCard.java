@@ -2,6 +2,7 @@ package io.gpuspec.share.choice;
 
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.internal.dra.CardMemory;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.value.MemorySize;
 import java.util.Optional;
@@ -20,14 +21,13 @@ record PlaceCard(
     Optional<MemorySize> offered) {
 
   static PlaceCard of(GpuModel model) {
-    MemorySize memory = model.memoryReported().orElse(model.memory());
+    MemorySize memory = CardMemory.usable(model);
     return new PlaceCard(
         model.name(), Optional.of(model), Optional.of(memory), Optional.of(memory));
   }
 
   static PlaceCard of(GpuSpec row) {
-    return new PlaceCard(
-        row.gpu(), row.model(), row.gpuMemoryReported().or(row::gpuMemory), row.shareMemory());
+    return new PlaceCard(row.gpu(), row.model(), CardMemory.usable(row), row.shareMemory());
   }
 
   boolean hasMig() {
