@@ -96,8 +96,7 @@ class UsesTest {
     // DescribeInstanceTypes says 16384 MiB of a T4 and 81920 MiB of an H100.
     assertThat(Need.of(Use.INFERENCE).model("7B", Precision.FP16).on(EKS).rejected())
         .extracting(Rejection::toString)
-        .contains(
-            "g4dn.xlarge: model: about 15.6Gi needed, has about 14.8Gi, short about 912.7Mi");
+        .contains("g4dn.xlarge: model: about 15.6Gi needed, has about 14.8Gi, short about 912.7Mi");
     assertThat(names(Need.of(Use.INFERENCE).model("35.7B", Precision.FP16).gpuMemory("80Gi")))
         .doesNotContain("p5.4xlarge");
   }

@@ -12,6 +12,9 @@ import java.util.Optional;
 
 /** The checks of a row against a need, regardless of its GPU's purpose. */
 final class NeedCriteria {
+  /** Which GPUs compute in which format. */
+  private static final String FORMATS = "NVIDIA Transformer Engine, support matrix";
+
   private NeedCriteria() {}
 
   /** Returns all reasons why a row does not meet a need; empty if it does. */
@@ -44,6 +47,7 @@ final class NeedCriteria {
     need.model()
         .filter(model -> !usable(row).orElse(MemorySize.ZERO).isAtLeast(model.total()))
         .ifPresent(model -> reasons.add(modelShort(row, model)));
+    need.model().map(ModelMemory::precision).ifPresent(in -> reasons.addAll(whyNot(in, row)));
     need.budget().ifPresent(budget -> reasons.addAll(budget.whyNot(row.price())));
     return reasons;
   }
@@ -51,6 +55,26 @@ final class NeedCriteria {
   /** The memory of all GPUs of a row. */
   static Optional<MemorySize> usable(GpuSpec row) {
     return CardMemory.usable(row).map(each -> each.times(row.gpus()));
+  }
+
+  /** Of a GPU that nobody identifies, it is not known whether it computes in a format. */
+  private static List<Finding> whyNot(Precision precision, GpuSpec row) {
+    return precision.computeCapability().stream()
+        .filter(least -> row.model().filter(m -> m.isComputeCapabilityAtLeast(least)).isEmpty())
+        .map(
+            least ->
+                Finding.unmet(
+                        "precision",
+                        "%s takes compute capability %s or newer (%s), %s"
+                            .formatted(
+                                precision,
+                                least,
+                                FORMATS,
+                                row.model()
+                                    .map(model -> "is " + model.computeCapability())
+                                    .orElse("not known here")))
+                    .withFix("take a model in " + precision.older()))
+        .toList();
   }
 
   private static Finding gpuMemoryShort(GpuSpec row, MemorySize asked) {

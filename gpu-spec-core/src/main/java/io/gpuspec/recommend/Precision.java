@@ -5,6 +5,7 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.math.BigInteger;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The number format of a model's weights.
@@ -18,22 +19,24 @@ import java.util.Locale;
  */
 public enum Precision {
   /** Single precision. */
-  FP32(32),
+  FP32(32, Optional.empty()),
   /** Half precision. */
-  FP16(16),
+  FP16(16, Optional.empty()),
   /** Brain floating point. */
-  BF16(16),
+  BF16(16, Optional.of("8.0")),
   /** Eight-bit floating point. */
-  FP8(8),
+  FP8(8, Optional.of("8.9")),
   /** Eight-bit integers. */
-  INT8(8),
+  INT8(8, Optional.empty()),
   /** Four-bit integers. */
-  INT4(4);
+  INT4(4, Optional.empty());
 
   private final int bits;
+  private final Optional<String> computeCapability;
 
-  Precision(int bits) {
+  Precision(int bits, Optional<String> computeCapability) {
     this.bits = bits;
+    this.computeCapability = computeCapability;
   }
 
   /** Returns how many bits one number takes. */
@@ -48,6 +51,19 @@ public enum Precision {
    */
   public static Precision parse(String text) {
     return EnumWords.parse("precision", Precision.class, text);
+  }
+
+  /**
+   * The least compute capability of GPUs that compute in it; empty where all that are recommended
+   * do. Integers are what weights are kept in, on any GPU.
+   */
+  Optional<String> computeCapability() {
+    return computeCapability;
+  }
+
+  /** The format of the same width that older GPUs can keep weights in. */
+  Precision older() {
+    return bits == 8 ? INT8 : FP16;
   }
 
   /** The memory of so many numbers, rounded up to a whole byte. */

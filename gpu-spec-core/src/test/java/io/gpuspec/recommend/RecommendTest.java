@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RecommendTest {
   private static final SpecCatalog NODES = TestCloud.read(TestCloud.text("nodes-2025-03.json"));
@@ -167,7 +168,8 @@ class RecommendTest {
 
   @ParameterizedTest
   @CsvSource({
-    // A T4 has 15109Mi, although the API reports 16384Mi here. 6B in fp16 take 12000 MB and a fifth, 14400 MB; 8B 19200 MB.
+    // A T4 has 15109Mi, although the API reports 16384Mi here. 6B in fp16 take 12000 MB and a
+    // fifth, 14400 MB; 8B 19200 MB.
     "6B, fp16, t.small",
     "7B, fp16, t.four",
     "8B, fp16, t.four",
@@ -201,6 +203,35 @@ class RecommendTest {
     assertThat(Need.of(Use.TRAINING).model("1B", Precision.BF16).on(TARGET).notes())
         .extracting(Note::id)
         .containsExactly("model.activations");
+  }
+
+  @Test
+  void aGpuThatDoesNotComputeInThePrecisionIsRejected() {
+    Recommendations bf16 = Need.of(Use.INFERENCE).model("1B", Precision.BF16).on(TARGET);
+    Recommendations fp8 = Need.of(Use.INFERENCE).model("1B", Precision.FP8).on(TARGET);
+
+    assertThat(names(bf16)).containsExactly("a.amd", "p.eight");
+    assertThat(rejected(bf16))
+        .contains(
+            "t.small: precision: bf16 takes compute capability 8.0 or newer (NVIDIA Transformer"
+                + " Engine, support matrix), is 7.5");
+    assertThat(toFit(Need.of(Use.INFERENCE).model("1B", Precision.BF16), "t.small"))
+        .isEqualTo("take a model in fp16");
+    assertThat(rejected(fp8))
+        .contains(
+            "a.amd: precision: fp8 takes compute capability 8.9 or newer (NVIDIA Transformer"
+                + " Engine, support matrix), is 8.6");
+    assertThat(toFit(Need.of(Use.INFERENCE).model("1B", Precision.FP8), "a.amd"))
+        .isEqualTo("take a model in int8");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Precision.class,
+      names = {"FP32", "FP16", "INT8", "INT4"})
+  void weightsInWhatEveryGpuCanKeepRejectNone(Precision precision) {
+    assertThat(names(Need.of(Use.INFERENCE).model("1B", precision).on(TARGET)))
+        .startsWith("t.small");
   }
 
   @Test

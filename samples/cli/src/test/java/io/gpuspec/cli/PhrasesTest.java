@@ -216,7 +216,7 @@ class PhrasesTest {
     assertThat(
             Run.line("recommend --for inference --model-params 8B --provider tke --lang zh").out())
         .startsWith("要求：推理，用整卡或份额，容纳 约 17.9Gi（8B 参数、fp16），推理\n")
-        .contains("  理由      中等模型的快速推理；模型占用 24Gi 中的 约 17.9Gi\n")
+        .contains("  理由      中等模型的快速推理；模型占用 约 22.5Gi 中的 约 17.9Gi\n")
         .doesNotContain("the model takes", "least number");
     assertThat(
             Run.line("share choose --for inference --bursty --provider tke/qgpu --lang zh").out())
