@@ -234,28 +234,58 @@ public final class SpecCatalog {
 
   /**
    * Returns the same rows, with nodes as described by whoever manages the node pool; for providers
-   * whose documents do not say what nodes have. Rows that state a size of their own keep it.
+   * whose documents do not say what nodes have. Rows that state a size of their own keep it; of
+   * those that do not and have no name of their own, one for each GPU stays.
    *
    * @param gpus how many cards each node has
    * @param size what pods can use of its CPU and memory, rounded down to whole MiB; empty where
    *     that stays unknown
    */
   public SpecCatalog withNodes(int gpus, Optional<Allocatable> size) {
-    Arguments.required("size", size, "an Optional, empty for none");
+    Set<String> counted = new HashSet<>();
     ObjectNode file = rows.file().deepCopy();
-    for (JsonNode each : file.path("specs")) {
-      if (!each.has("upward")) {
-        ObjectNode row = (ObjectNode) each;
-        row.put("gpus", gpus);
-        size.ifPresent(
-            known ->
-                row.withArray("/upward")
-                    .addObject()
-                    .put("cpu", known.cpu().toMillicores() + "m")
-                    .put("memory", Words.atMost(known.memory())));
+    List<JsonNode> kept = new ArrayList<>();
+    for (JsonNode row : file.path("specs")) {
+      String name = row.path("name").asText(row.path("gpu").asText());
+      if (row.has("upward") || counted.add(name)) {
+        kept.add(row);
       }
     }
+    file.putArray("specs").addAll(kept);
+    unsized(file).forEach(row -> row.put("gpus", gpus));
+    return withSize(file, size);
+  }
+
+  /**
+   * Returns the same rows, with nodes of this size: as {@link #withNodes(int, Optional)}, where
+   * nobody says how many cards each has.
+   */
+  public SpecCatalog withNodes(Optional<Allocatable> size) {
+    return withSize(rows.file().deepCopy(), size);
+  }
+
+  private static SpecCatalog withSize(ObjectNode file, Optional<Allocatable> size) {
+    Arguments.required("size", size, "an Optional, empty for none")
+        .ifPresent(
+            known ->
+                unsized(file)
+                    .forEach(
+                        row ->
+                            row.withArray("/upward")
+                                .addObject()
+                                .put("cpu", known.cpu().toMillicores() + "m")
+                                .put("memory", Words.atMost(known.memory()))));
     return CatalogReader.read(file);
+  }
+
+  private static List<ObjectNode> unsized(ObjectNode file) {
+    List<ObjectNode> unsized = new ArrayList<>();
+    for (JsonNode row : file.path("specs")) {
+      if (!row.has("upward")) {
+        unsized.add((ObjectNode) row);
+      }
+    }
+    return unsized;
   }
 
   private static void keep(ArrayNode list, Predicate<JsonNode> kept) {

@@ -106,6 +106,26 @@ class UnknownSizeTest {
   }
 
   @Test
+  void ofSeveralCountsBecomeOneWhereTheCountIsStated() {
+    String file =
+        """
+        {"target": "pool", "edition": "2026-01", "unit": "node", "citation": "t",
+         "citations": {"t": {"title": "T", "date": "2026", "status": "documented"}},
+         "gpus": [{"name": "T4", "card": "T4"}],
+         "specs": [{"gpu": "T4", "gpus": 1, "policy": "unknown"},
+                   {"gpu": "T4", "gpus": 2, "policy": "unknown"}]}
+        """;
+    SpecCatalog counts = TestCloud.read(file);
+    Allocatable size = new Allocatable(CpuAmount.parse("8"), MemorySize.parse("29Gi"));
+
+    assertThat(counts.withNodes(4, Optional.empty()).specs())
+        .hasToString("T4 x4 · CPU and memory not known on pool 2026-01");
+    assertThat(counts.withNodes(Optional.of(size)).specs())
+        .hasToString(
+            "T4 x1 · 8 cores · 29Gi on pool 2026-01\nT4 x2 · 8 cores · 29Gi on pool 2026-01");
+  }
+
+  @Test
   void ofOnePodAreRefused() {
     ObjectNode file = file().without("unit");
 

@@ -39,6 +39,11 @@ public final class Options {
     return value == null ? option.defaultValue() : (T) value;
   }
 
+  /** Returns whether a value was chosen, be it the default. */
+  public boolean isChosen(Option<?> option) {
+    return chosen.containsKey(required(option));
+  }
+
   /** The same choices in another edition. */
   public Options edition(String edition) {
     return new Options(edition, chosen);

@@ -63,8 +63,10 @@ public final class GpuNodePool extends FileProvider {
   @Override
   public SpecCatalog catalog(Options options) {
     Optional<Allocatable> size = QgpuNodePool.size(options);
-    return super.catalog(options)
-        .withNodes(options.get(Qgpu.NODE_GPUS), size)
+    SpecCatalog catalog = super.catalog(options);
+    return (options.isChosen(Qgpu.NODE_GPUS)
+            ? catalog.withNodes(options.get(Qgpu.NODE_GPUS), size)
+            : catalog.withNodes(size))
         .withParts(NodeParts.of(options, OWN_PLUGIN));
   }
 
