@@ -4,6 +4,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.dra.CardMemory;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView.Container;
@@ -39,9 +40,6 @@ import java.util.regex.Pattern;
  */
 public final class ShareRules {
   private static final MemorySize GIBIBYTE = MemorySize.ofGibibytes(1);
-
-  /** The most memory that a card's driver reserves of the nominal size. */
-  private static final MemorySize UNSEEN = MemorySize.ofGibibytes(2);
 
   private static final Pattern WITH_UNIT =
       Pattern.compile("(?<amount>[0-9]{1,6})(?<rest>\\.[0-9]+)?(?<unit>Gi|G|Mi|M)?");
@@ -239,12 +237,12 @@ public final class ShareRules {
             .map("pods can share %s of each card, as card-memory says, in whole GiB"::formatted)
             .orElse(
                 "of each card pods can share what its driver reports, in whole GiB; where that was not seen, %s less than it is sold with (inferred; say the real memory with card-memory)"
-                    .formatted(UNSEEN));
+                    .formatted(CardMemory.RESERVED));
     return offering(
         row ->
             stated
                 .or(row::gpuMemoryReported)
-                .or(() -> row.gpuMemory().map(nominal -> nominal.minus(UNSEEN)))
+                .or(() -> row.gpuMemory().map(CardMemory::unseen))
                 .map(memory -> GIBIBYTE.times(memory.toBytes() / GIBIBYTE.toBytes()))
                 .filter(memory -> !memory.isZero()),
         Note.of("shares", how + Arguments.required("more", more, "a text"), citation));

@@ -7,8 +7,9 @@ import java.util.Locale;
  * A name for an amount of a card.
  *
  * @param step the multiple that the amount has to be
+ * @param whole whether all of it is a whole card, which no other amount goes with
  */
-record DialectAmount(String name, Of of, Unit unit, int step) {
+record DialectAmount(String name, Of of, Unit unit, int step, boolean whole) {
   /** The part of a card that an amount is of. */
   enum Of {
     MEMORY,
@@ -63,6 +64,7 @@ record DialectAmount(String name, Of of, Unit unit, int step) {
         row.path("name").asText(),
         Of.valueOf(row.path("of").asText().toUpperCase(Locale.ROOT)),
         Unit.of(row.path("unit").asText()),
-        row.path("step").asInt(1));
+        row.path("step").asInt(1),
+        row.path("whole").asBoolean());
   }
 }

@@ -1,6 +1,8 @@
 package io.gpuspec.share.dialect;
 
+import io.gpuspec.GpuModel;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.dra.CardMemory;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.share.dialect.DialectAmount.Of;
 import io.gpuspec.share.dialect.DialectAmount.Unit;
@@ -131,6 +133,17 @@ public final class DialectShare {
     return new Translator(
             this, other, Optional.of(Arguments.required("card", card, "the memory of the card")))
         .translation();
+  }
+
+  /**
+   * Returns the same in another dialect.
+   *
+   * @param card which has the memory that its driver reports; where that was not seen, two GiB less
+   *     than it is sold with (inferred)
+   */
+  public ShareTranslation to(ShareDialect other, GpuModel card) {
+    Arguments.required("card", card, "a GpuModel");
+    return to(other, card.memoryReported().orElseGet(() -> CardMemory.unseen(card.memory())));
   }
 
   /** Returns text such as {@code hami: 3000Mi and 30% of 2 cards}. */

@@ -42,6 +42,12 @@ final class Translator {
     } else if (asked.isWhole() && wholeCards.isPresent()) {
       DialectAmount amount = find(a -> a.of() == Of.BOTH).orElse(wholeCards.get());
       amounts.put(amount.name(), String.valueOf(WHOLE * cards));
+    } else if (isAllOfTheCompute()) {
+      amounts.put(find(DialectAmount::whole).orElseThrow().name(), String.valueOf(WHOLE * cards));
+      lost(
+          "share.whole-cards",
+          "%s gives all of the compute with whole cards only, so the pod gets all of each"
+              .formatted(to.title()));
     } else {
       count();
       memory();
@@ -62,6 +68,11 @@ final class Translator {
           "share.whole-cards",
           "%s gives whole cards only, so the pod gets all of each".formatted(to.title()));
     }
+  }
+
+  private boolean isAllOfTheCompute() {
+    return find(DialectAmount::whole).isPresent()
+        && asked.compute().filter(Fraction::isWhole).isPresent();
   }
 
   private void count() {
@@ -102,8 +113,26 @@ final class Translator {
   }
 
   private String absolute(DialectAmount amount) {
-    long bytes = asked.memory().map(MemorySize::toBytes).orElseGet(() -> ofCard(part()));
-    long all = Math.multiplyExact(bytes, total());
+    Optional<Long> given =
+        card.map(memory -> given(memory, amount.unit())).filter(most -> most > 0);
+    long bytes = asked.memory().map(MemorySize::toBytes).orElseGet(() -> ofCard(part(), given));
+    if (given.filter(most -> most < bytes).isPresent()) {
+      lost(
+          "share.rounded",
+          "%s of a card gives %s in all: %s was rounded down to it"
+              .formatted(
+                  amount.name(), MemorySize.ofBytes(given.get()), MemorySize.ofBytes(bytes)));
+      return written(amount, Math.multiplyExact(given.get(), total()));
+    }
+    return written(amount, Math.multiplyExact(bytes, total()));
+  }
+
+  /** Returns what a card gives to pods: its memory in whole units. */
+  private static long given(MemorySize card, Unit unit) {
+    return card.toBytes() / unit.bytes() * unit.bytes();
+  }
+
+  private String written(DialectAmount amount, long all) {
     if (amount.unit() == Unit.BYTES) {
       return MemorySize.ofBytes(all).toString();
     }
@@ -122,15 +151,15 @@ final class Translator {
     return String.valueOf(units);
   }
 
-  private long ofCard(Fraction part) {
-    MemorySize all =
-        card.orElseThrow(
+  private static long ofCard(Fraction part, Optional<Long> given) {
+    long all =
+        given.orElseThrow(
             () ->
                 new InvalidValueException(
                     "share.missing",
                     "share: '%s' of a card's memory is an amount only if the card is known; give its memory, such as 16Gi"
                         .formatted(part)));
-    return ceil(Math.multiplyExact(all.toBytes(), (long) part.numerator()), part.denominator());
+    return ceil(Math.multiplyExact(all, (long) part.numerator()), part.denominator());
   }
 
   private String relative(DialectAmount amount, Fraction part) {

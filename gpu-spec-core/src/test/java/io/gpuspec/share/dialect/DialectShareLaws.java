@@ -73,7 +73,7 @@ class DialectShareLaws {
                         cores));
     Arbitrary<Map<String, String>> qgpu =
         Combinators.combine(
-                Arbitraries.integers().between(1, 16), Arbitraries.integers().between(1, 20))
+                Arbitraries.integers().between(1, 16), Arbitraries.integers().between(1, 19))
             .as(
                 (memory, steps) ->
                     map(

@@ -3,6 +3,7 @@ package io.gpuspec.share.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.GpuModel;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
@@ -73,6 +74,8 @@ class DialectShareTest {
         "tencent.com/vcuda-core=20 | hami | - | nvidia.com/gpu=1 nvidia.com/gpucores=20 | share.memory-unknown",
         "nvidia.com/gpu=2 nvidia.com/gpumem-percentage=50 nvidia.com/gpucores=30 | koordinator | - | koordinator.sh/gpu.shared=2 koordinator.sh/gpu-memory-ratio=100 koordinator.sh/gpu-core=60 | -",
         "nvidia.com/gpu=1 nvidia.com/gpumem=3072 nvidia.com/gpucores=100 | gpushare | - | aliyun.com/gpu-mem=3 | -",
+        "nvidia.com/gpu=1 nvidia.com/gpumem=3072 nvidia.com/gpucores=33 | cgpu | - | aliyun.com/gpu-mem=3 aliyun.com/gpu-core.percentage=35 | share.rounded",
+        "tencent.com/vcuda-core=100 tencent.com/vcuda-memory=30 | qgpu | - | tke.cloud.tencent.com/qgpu-core=100 | share.whole-cards",
       })
   void aTranslationRoundsUpAndTellsWhatIsLost(
       String asked, String dialect, String card, String expected, String notes) {
@@ -84,6 +87,27 @@ class DialectShareTest {
 
     assertThat(translated.resources().isEmpty() ? translated.annotations() : translated.resources())
         .containsExactlyEntriesOf(amounts(expected));
+    assertThat(translated.notes())
+        .extracting(Note::id)
+        .isEqualTo(notes == null ? List.of() : List.of(notes));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "nvidia.com/gpu=1 nvidia.com/gpumem=15109 nvidia.com/gpucores=50 | qgpu | tke.cloud.tencent.com/qgpu-memory=14 tke.cloud.tencent.com/qgpu-core=50 | share.rounded",
+        "gpu-memory=15109 | cgpu | aliyun.com/gpu-mem=14 | share.rounded",
+        "koordinator.sh/gpu=50 | qgpu | tke.cloud.tencent.com/qgpu-memory=7 tke.cloud.tencent.com/qgpu-core=50 | -",
+        "gpu-fraction=0.5 | volcano-gpu-share | volcano.sh/gpu-memory=7555 | share.rounded",
+      })
+  void aCardGivesItsMemoryInWholeUnitsAndNoMore(
+      String asked, String dialect, String expected, String notes) {
+    ShareTranslation translated =
+        DialectShare.read(amounts(asked)).to(ShareDialect.of(dialect), GpuModel.find("T4").get(0));
+
+    assertThat(translated.resources()).containsExactlyEntriesOf(amounts(expected));
     assertThat(translated.notes())
         .extracting(Note::id)
         .isEqualTo(notes == null ? List.of() : List.of(notes));

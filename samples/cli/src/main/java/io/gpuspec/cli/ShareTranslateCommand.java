@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +57,7 @@ final class ShareTranslateCommand implements Callable<Integer> {
   @Option(
       names = "--gpu",
       paramLabel = "NAME",
-      description = "Card, for example T4, whose nominal memory percentages are of.")
+      description = "Card, for example T4, whose memory percentages are of.")
   private @Nullable String gpu;
 
   @Option(
@@ -84,23 +83,23 @@ final class ShareTranslateCommand implements Callable<Integer> {
     }
     DialectShare share = DialectShare.read(amounts);
     ShareDialect dialect = ShareDialect.of(to);
-    ShareTranslation translation =
-        card().map(memory -> share.to(dialect, memory)).orElseGet(() -> share.to(dialect));
+    ShareTranslation translation = translation(share, dialect);
     output.answer(console, () -> GpuJson.write(translation), () -> text(translation));
     return translation.isExact() ? Main.YES : Main.NO;
   }
 
-  private Optional<MemorySize> card() {
+  private ShareTranslation translation(DialectShare share, ShareDialect dialect) {
     if (gpu != null && cardMemory != null) {
       throw new InvalidValueException(
           "usage.conflict", "--gpu and --card-memory: both are given; choose one");
     }
-    return Optional.ofNullable(cardMemory)
-        .map(MemorySize::parse)
-        .or(() -> Optional.ofNullable(gpu).map(ShareTranslateCommand::nominal));
+    if (cardMemory != null) {
+      return share.to(dialect, MemorySize.parse(cardMemory));
+    }
+    return gpu == null ? share.to(dialect) : share.to(dialect, card(gpu));
   }
 
-  private static MemorySize nominal(String gpu) {
+  private static GpuModel card(String gpu) {
     List<GpuModel> models = GpuModel.parse(gpu);
     if (models.size() > 1) {
       throw new InvalidValueException(
@@ -109,7 +108,7 @@ final class ShareTranslateCommand implements Callable<Integer> {
               .formatted(
                   gpu, models.stream().map(GpuModel::name).collect(Collectors.joining(" or "))));
     }
-    return models.get(0).memory();
+    return models.get(0);
   }
 
   private static String text(ShareTranslation translation) {
