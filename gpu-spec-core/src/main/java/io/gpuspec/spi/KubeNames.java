@@ -1,6 +1,7 @@
 package io.gpuspec.spi;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.value.InvalidValueException;
@@ -52,6 +53,10 @@ public final class KubeNames {
           .put("node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane")
           .buildOrThrow();
 
+  /** The resources without a domain that containers request, except huge pages. */
+  private static final ImmutableSet<String> STANDARD =
+      ImmutableSet.of("cpu", "memory", "ephemeral-storage");
+
   private KubeNames() {}
 
   /** Returns the key that a node's label has now, if Kubernetes has renamed it. */
@@ -87,6 +92,20 @@ public final class KubeNames {
    */
   public static boolean isExtendedResource(String name) {
     return ExtendedResources.isExtended(required("name", name)) && isKey("requests." + name);
+  }
+
+  /**
+   * Returns whether a container can request a resource of that name: a standard one, or one with a
+   * domain.
+   *
+   * <p>Source: Kubernetes 1.36, pkg/apis/core/validation, {@code validateContainerResourceName}.
+   */
+  public static boolean isContainerResource(String name) {
+    return isKey(required("name", name))
+        && (STANDARD.contains(name)
+            || isHugePages(name)
+            || name.contains("kubernetes.io/")
+            || isExtendedResource(name));
   }
 
   /** Returns whether it is a name of huge pages, such as {@code hugepages-2Mi}. */

@@ -87,6 +87,24 @@ class KubeNamesTest {
     assertThat(KubeNames.isLabelValue(longest + "a")).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "cpu, true",
+    "ephemeral-storage, true",
+    "hugepages-2Mi, true",
+    "nvidia.com/gpu, true",
+    "nvidia.com/mig-1g.5gb.me, true",
+    "kubernetes.io/batch-cpu, true",
+    "nvidia.com/mig-1g.5gb+me, false",
+    "foo bar/x, false",
+    "rdma, false",
+    "storage, false",
+    "requests.example.com/a, false",
+  })
+  void aContainerRequestsStandardResourcesAndThoseWithADomain(String name, boolean can) {
+    assertThat(KubeNames.isContainerResource(name)).isEqualTo(can);
+  }
+
   @Test
   void whatIsRefusedIsNamedWithWhatIsAllowed() {
     assertThat(KubeNames.label("team", "a")).isEqualTo("a");

@@ -27,8 +27,6 @@ final class ApiValues {
       Pattern.compile("(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?");
   private static final Pattern ENV_NAME = Pattern.compile("[ -<>-~]+");
   private static final Pattern CONFIG_KEY = Pattern.compile("(?!\\.$|\\.\\.)[-._a-zA-Z0-9]{1,253}");
-  private static final Pattern RESOURCE =
-      Pattern.compile("cpu|memory|storage|ephemeral-storage|hugepages-.+|.+/.+");
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
   private static final Pattern PERCENT = Pattern.compile("[0-9]{1,9}%");
   private static final Pattern IP = Pattern.compile("|None|[0-9]+(\\.[0-9]+){3}|[0-9a-fA-F]*:.*");
@@ -70,7 +68,7 @@ final class ApiValues {
               "resource",
               Format.of(
                   "cpu, memory, another standard resource, or a name with a domain",
-                  RESOURCE.asMatchPredicate())),
+                  name -> name.equals("storage") || KubeNames.isContainerResource(name))),
           Map.entry(
               "time-zone",
               Format.of(

@@ -55,6 +55,23 @@ class AmountsTest {
         .toList();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"nvidia.com/mig-1g.5gb+me", "foo bar/x", "rdma"})
+  void aResourceThatTheApiServerRefusesIsAProblemForAllThatReadIt(String resource) {
+    String yaml =
+        pod("1", "1").replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 1, " + resource + ": 1");
+
+    assertThat(WorkloadFile.parse("f.yaml", yaml).on(EKS).problems())
+        .singleElement()
+        .satisfies(
+            problem ->
+                assertThat(problem)
+                    .hasMessageStartingWith("f.yaml:9:")
+                    .hasMessageContaining(
+                        "'%s' is no resource that a container can request".formatted(resource)));
+    assertThat(found(yaml)).anyMatch(text -> text.contains(resource));
+  }
+
   private static String migrated(String yaml) {
     return Migration.from(EKS).to(GPUS.in("tke/gpu")).parse("f.yaml", yaml).yaml().toString();
   }

@@ -6,6 +6,7 @@ import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
+import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
@@ -14,6 +15,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.PodView.Role;
 import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -315,8 +317,26 @@ public final class PodDocument {
                 unnamed -> at.find("name").map(YamlPlace::string).or(() -> Optional.of(unnamed)))
             .orElseGet(() -> at.require("name").string()),
         container.role(),
-        form.renamed(amounts(at, form.resources(), "requests")),
-        form.renamed(amounts(at, form.resources(), "limits")));
+        resources(at, "requests"),
+        resources(at, "limits"));
+  }
+
+  /** Returns what a container requests, which the API server must take. */
+  private Map<String, String> resources(YamlPlace container, String section) {
+    Map<String, String> written = amounts(container, form.resources(), section);
+    for (String name : written.keySet()) {
+      if (!form.renamed(Map.of(name, "")).keySet().stream()
+          .allMatch(KubeNames::isContainerResource)) {
+        throw container
+            .require(form.resources())
+            .require(section)
+            .key(name)
+            .problem(
+                "'%s' is no resource that a container can request; write cpu, memory, another standard resource, or a name with a domain, such as nvidia.com/gpu"
+                    .formatted(YamlText.shown(name)));
+      }
+    }
+    return form.renamed(written);
   }
 
   static Map<String, String> amounts(YamlPlace from, String... path) {
