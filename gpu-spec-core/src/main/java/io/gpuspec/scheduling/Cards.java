@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The shared cards of a node, and what containers request of their resources. */
 final class Cards {
@@ -16,16 +19,74 @@ final class Cards {
   /** TKE: hundreds of it are whole cards, of which 100 is one. */
   private static final String CORE = "tke.cloud.tencent.com/qgpu-core";
 
+  /** ACK: a card is 100 of it. */
+  private static final String PERCENTAGE = "aliyun.com/gpu-core.percentage";
+
+  /** ACK: how many cards the node has. */
+  private static final String CARDS = "aliyun.accelerator/nvidia_count";
+
+  /** ACK: all containers of a pod are on one card. */
+  private static final String OF_PODS = "aliyun.com/";
+
+  /** What is a share of a card, whether or not the node's cards are stated. */
+  private static final Set<String> SHARES =
+      Set.of("aliyun.com/gpu-mem", PERCENTAGE, "tke.cloud.tencent.com/qgpu-memory", CORE);
+
   private static final Amount WHOLE = Amount.of(100);
 
   private final List<String> resources;
   private final List<List<Amount>> free;
 
+  /** Whether what is free is known; otherwise there is no more of it than that. */
+  private final boolean isKnown;
+
   Cards(NodeView node) {
     List<Map<String, String>> cards = node.cards();
+    if (!cards.isEmpty()) {
+      this.resources =
+          cards.stream().flatMap(card -> card.keySet().stream()).distinct().sorted().toList();
+      this.free = cards.stream().map(this::amounts).toList();
+      this.isKnown = true;
+      return;
+    }
     this.resources =
-        cards.stream().flatMap(card -> card.keySet().stream()).distinct().sorted().toList();
-    this.free = cards.stream().map(this::amounts).toList();
+        node.allocatable().keySet().stream().filter(SHARES::contains).sorted().toList();
+    long count = count(node);
+    this.free =
+        LongStream.range(0, count)
+            .mapToObj(
+                card ->
+                    resources.stream()
+                        .map(each -> count == 1 ? node.free(each) : part(node, each, count))
+                        .toList())
+            .toList();
+    this.isKnown = count == 1 || count > 1 && isUnused(node);
+  }
+
+  /** Returns the number of alike cards that a node has by what it shows; 0 if that is not known. */
+  private long count(NodeView node) {
+    String label = node.labels().getOrDefault(CARDS, "");
+    long count =
+        label.matches("[1-9][0-9]{0,2}")
+            ? Long.parseLong(label)
+            : Stream.of(CORE, PERCENTAGE)
+                .map(each -> node.allocatable(each).whole().longValue())
+                .filter(whole -> whole % 100 == 0 && whole <= 100_000)
+                .mapToLong(whole -> whole / 100)
+                .max()
+                .orElse(0);
+    boolean isEven =
+        resources.stream()
+            .allMatch(each -> count > 0 && node.allocatable(each).whole().longValue() % count == 0);
+    return isEven ? count : 0;
+  }
+
+  private static Amount part(NodeView node, String resource, long count) {
+    return Amount.of(node.allocatable(resource).whole().longValue() / count);
+  }
+
+  private boolean isUnused(NodeView node) {
+    return resources.stream().allMatch(each -> node.free(each).equals(node.allocatable(each)));
   }
 
   private List<Amount> amounts(Map<String, String> stated) {
@@ -37,14 +98,14 @@ final class Cards {
   /** Returns why the containers of a pod cannot each have its share of one card. */
   Optional<Finding> problem(PodView pod) {
     List<CardShare> shares = shares(pod);
-    if (severalCards(pod, shares).isPresent()) {
+    if (free.isEmpty() || severalCards(pod, shares).isPresent()) {
       return Optional.empty();
     }
     for (CardShare share : shares) {
       if (free.stream().noneMatch(share::fits)) {
         return Optional.of(
             reason(
-                "no shared card has what container '%s' asks of one: %s; free are %s"
+                "no shared card has what container '%s' asks of one: %s; %s"
                     .formatted(share.container(), text(share.amounts()), frees())));
       }
     }
@@ -52,7 +113,7 @@ final class Cards {
         ? Optional.empty()
         : Optional.of(
             reason(
-                "the shared cards have no room for the containers together: %s; free are %s"
+                "the shared cards have no room for the containers together: %s; %s"
                     .formatted(
                         shares.stream()
                             .map(share -> share.container() + " asks " + text(share.amounts()))
@@ -62,7 +123,14 @@ final class Cards {
 
   /** Returns what is not known of a pod that takes its share of several cards. */
   Optional<Note> unknown(PodView pod) {
-    return severalCards(pod, shares(pod))
+    List<CardShare> shares = shares(pod);
+    if (!isKnown && !shares.isEmpty() && severalCards(pod, shares).isEmpty()) {
+      return Optional.of(
+          Note.of(
+              "cards.unknown",
+              "how much of each card is free is not known; kube-scheduler counts for the node as a whole"));
+    }
+    return severalCards(pod, shares)
         .map(
             asked ->
                 Note.of(
@@ -96,6 +164,9 @@ final class Cards {
    * together.
    */
   private List<CardShare> shares(PodView pod) {
+    if (resources.stream().anyMatch(each -> each.startsWith(OF_PODS))) {
+      return shareOfPod(pod);
+    }
     List<CardShare> first = new ArrayList<>();
     List<CardShare> together = new ArrayList<>();
     for (PodView.Container container : pod.containers()) {
@@ -110,6 +181,20 @@ final class Cards {
     return first;
   }
 
+  private List<CardShare> shareOfPod(PodView pod) {
+    PodRequests requests = new PodRequests(pod);
+    List<Amount> amounts = resources.stream().map(requests::of).toList();
+    return amounts.stream().allMatch(Amount::isZero)
+        ? List.of()
+        : List.of(
+            new CardShare(
+                pod.containers().stream()
+                    .map(PodView.Container::name)
+                    .collect(Collectors.joining(", ")),
+                PodView.Role.MAIN,
+                amounts));
+  }
+
   private Finding reason(String text) {
     return Finding.of(
         "node.card",
@@ -118,7 +203,8 @@ final class Cards {
   }
 
   private String frees() {
-    return free.stream().map(this::text).collect(Collectors.joining(" | "));
+    return (isKnown ? "free are " : "free are at most ")
+        + free.stream().map(this::text).collect(Collectors.joining(" | "));
   }
 
   private String text(List<Amount> amounts) {

@@ -150,7 +150,7 @@ class NodeCardTest {
     NodeView oneCard = node.card(Map.of(memory, "12"));
     assertThat(pod.label("aliyun.com/gpu-count", "1").fits(oneCard).isJudged()).isTrue();
     assertThat(pod.fits(node.allocatable(Map.of(memory, "11"))).isJudged()).isTrue();
-    assertThat(pod.fits(node).isJudged()).isTrue();
+    assertThat(pod.fits(node).isJudged()).isFalse();
   }
 
   @Test
@@ -169,5 +169,62 @@ class NodeCardTest {
                 + "cards, and whether they have it is not judged; kube-scheduler counts for the "
                 + "node as a whole");
     assertThat(PodView.empty().container("a", one, one).fits(node).isJudged()).isTrue();
+  }
+
+  private static PodView ofAck(int... amounts) {
+    PodView pod = PodView.empty();
+    for (int amount : amounts) {
+      Map<String, String> share = Map.of("aliyun.com/gpu-mem", "" + amount);
+      pod = pod.container("c" + amount, share, share);
+    }
+    return pod;
+  }
+
+  /** Two T4. */
+  private static NodeView ack() {
+    return NodeView.of("c1")
+        .label("aliyun.accelerator/nvidia_count", "2")
+        .allocatable(Map.of("aliyun.com/gpu-mem", "28"));
+  }
+
+  @Test
+  void theContainersOfAPodOnAckAreOnOneCard() {
+    NodeView stated = ack().card(Map.of("aliyun.com/gpu-mem", "14"));
+
+    for (NodeView node : List.of(ack(), stated)) {
+      assertThat(ofAck(6, 8).fits(node).fits()).isTrue();
+      assertThat(ofAck(9, 7).fits(node).reasons())
+          .extracting(Finding::id)
+          .containsExactly("node.card");
+    }
+  }
+
+  @Test
+  void cardsThatAreNotStatedAreThoseThatTheNodeShows() {
+    NodeView qgpu = NodeView.of("q1").allocatable(Map.of(MEMORY, "28", CORE, "200"));
+
+    assertThat(pod(share(Role.MAIN, "a", 14, 50)).fits(qgpu).isJudged()).isTrue();
+    assertThat(pod(share(Role.MAIN, "a", 15, 50)).fits(qgpu).fits()).isFalse();
+    assertThat(ofAck(14).fits(ack()).isJudged()).isTrue();
+    assertThat(ofAck(20).fits(ack()))
+        .asString()
+        .contains("free are aliyun.com/gpu-mem 14 | aliyun.com/gpu-mem 14;");
+  }
+
+  /** On which card a running pod is, no pod of the cluster says. */
+  @Test
+  void whatIsFreeOfCardsInUseIsNotKnown() {
+    NodeView used = ack().pod(ofAck(4));
+    NodeFit fit = ofAck(11).fits(used);
+
+    assertThat(fit.fits()).isTrue();
+    assertThat(fit.isJudged()).isFalse();
+    assertThat(fit.unknown().get(0).id()).isEqualTo("cards.unknown");
+    assertThat(ofAck(20).fits(used)).asString().contains("free are at most ");
+    NodeView one = used.label("aliyun.accelerator/nvidia_count", "1");
+    assertThat(ofAck(20).fits(one).isJudged()).isTrue();
+    assertThat(PodView.empty().fits(used).isJudged()).isTrue();
+    NodeView uneven = used.label("aliyun.accelerator/nvidia_count", "3");
+    assertThat(ofAck(20).fits(uneven).isJudged()).isFalse();
   }
 }
