@@ -38,7 +38,10 @@ final class ClaimedFit {
       NodeView node,
       List<KubeObject> slices) {
     if (pod.claims().isEmpty()) {
-      return new NodeFits.Fit(withRest(workload, node, pod.fits(node)), Listing.copyOf(List.of()));
+      NodeFit fit = withRest(workload, node, pod.fits(node));
+      return new NodeFits.Fit(
+          mayHaveDevices(slices, node.name()) ? withClasses(objects, node, fit) : fit,
+          Listing.copyOf(List.of()));
     }
     Listing<Allocation.Device> devices = Listing.copyOf(List.of());
     NodeFit without = withRest(workload, node, pod.withoutClaims().fits(node));
@@ -101,6 +104,39 @@ final class ClaimedFit {
             })
         .map(with -> OtherPods.in(workload, with))
         .orElseGet(() -> OtherPods.in(workload, fit));
+  }
+
+  private static boolean mayHaveDevices(List<KubeObject> slices, String node) {
+    return !ofNode(slices, node).isEmpty() || slices.stream().anyMatch(ClaimedFit::selectsNodes);
+  }
+
+  /**
+   * Returns an answer without a "no" about resources that the node's devices may serve by their
+   * class.
+   *
+   * <p>Source: Kubernetes 1.37, pkg/scheduler/framework/plugins/noderesources/fit.go: what the node
+   * advertises counts first.
+   */
+  static NodeFit withClasses(ClaimObjects objects, NodeView node, NodeFit fit) {
+    List<Finding> ofClasses =
+        fit.reasons().stream()
+            .filter(
+                reason ->
+                    reason.id().equals("node.resource")
+                        && objects.isOfClass(reason.subject())
+                        && node.allocatable().getOrDefault(reason.subject(), "0").equals("0"))
+            .toList();
+    List<Finding> reasons = new ArrayList<>(fit.reasons());
+    reasons.removeAll(ofClasses);
+    List<Note> unknown = new ArrayList<>(fit.unknown());
+    ofClasses.forEach(
+        each ->
+            unknown.add(
+                Note.of(
+                    ID,
+                    "whether the node has devices for %s, which a DeviceClass serves where no device plugin does; ask with a claim"
+                        .formatted(each.subject()))));
+    return new NodeFit(fit.node(), Listing.copyOf(reasons), Listing.copyOf(unknown));
   }
 
   private static List<Map<String, Object>> ofNode(List<KubeObject> slices, String node) {

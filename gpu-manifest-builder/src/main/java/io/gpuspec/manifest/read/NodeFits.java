@@ -144,7 +144,10 @@ public final class NodeFits {
               known.isPresent()
                   ? known.get().fit(workload, admitted.on(node), node.node())
                   : new Fit(
-                      ClaimedFit.withRest(workload.found(), node.node(), admitted.fits(node)),
+                      ClaimedFit.withClasses(
+                          file.claims(),
+                          node.node(),
+                          ClaimedFit.withRest(workload.found(), node.node(), admitted.fits(node))),
                       Listing.copyOf(List.of())));
         }
         answers.add(new Answer(workload, Listing.copyOf(fits)));

@@ -146,6 +146,44 @@ class NodeFitsTest {
         .isFalse();
   }
 
+  /** The scheduler asks the devices of the class for what no device plugin advertises. */
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia.com/gpu, a, false, false",
+    "deviceclass.resource.kubernetes.io/gpu.nvidia.com, a, false, false",
+    "amd.com/gpu, a, false, true",
+    // A node without devices, and one with a device plugin.
+    "nvidia.com/gpu, b, false, true",
+    "nvidia.com/gpu, a, true, true",
+  })
+  void aResourceThatADeviceClassServesIsNoHardNo(
+      String resource, String name, boolean isAdvertised, boolean isNo) {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec: {containers: [{name: c, image: i:1, resources: {limits: {%s: 2}}}]}
+        """
+            .formatted(resource);
+    String devices =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: DeviceClass
+        metadata: {name: gpu.nvidia.com}
+        spec: {extendedResourceName: nvidia.com/gpu}
+        ---
+        """
+            + slices("g6.12xlarge", "a");
+    NodeView node = isAdvertised ? node(name).allocatable(Map.of(resource, "1")) : node(name);
+    NodeFits fits =
+        WorkloadFile.parse("pod.yaml", pod)
+            .fits(List.of(node), DeviceFile.parse("devices.yaml", devices));
+
+    assertThat(fits.isFound()).isEqualTo(!isNo);
+    assertThat(fits.isJudged()).isEqualTo(isNo);
+  }
+
   private static NodeFits fits(String spec, NodeView node) {
     String pod =
         """

@@ -69,6 +69,9 @@ public final class ClaimObjects {
           "tolerations",
           "capacity");
 
+  /** Before the name of a class, the resource that each class serves. */
+  private static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
+
   /** Compiled once: every file that is read begins with them. */
   private static final ImmutableMap<String, DeviceClass> OF_DRIVER =
       NvidiaDriver.CLASSES.stream()
@@ -83,6 +86,9 @@ public final class ClaimObjects {
 
   /** The names of the classes of the input, which count before the driver's own. */
   private final Set<String> added = new LinkedHashSet<>();
+
+  /** The resources that classes of the input serve as well, with {@code extendedResourceName}. */
+  private final Set<String> extended = new LinkedHashSet<>();
 
   /** Creates a collection with the classes that NVIDIA's driver comes with. */
   public ClaimObjects() {}
@@ -212,6 +218,7 @@ public final class ClaimObjects {
         all.classes.put(name, Objects.requireNonNull(each.classes.get(name)));
       }
       all.added.addAll(each.added);
+      all.extended.addAll(each.extended);
     }
     all.claims.keySet().removeAll(all.allocated.keySet());
     all.allocated.values().forEach(all::use);
@@ -242,6 +249,14 @@ public final class ClaimObjects {
   /** Returns the classes by name. */
   public Map<String, DeviceClass> classes() {
     return classes;
+  }
+
+  /**
+   * Returns whether the devices of a class serve an extended resource, where a node has no device
+   * plugin for it.
+   */
+  public boolean isOfClass(String resource) {
+    return extended.contains(resource) || resource.startsWith(OF_CLASS);
   }
 
   /** Returns whether the classes of all requests of a claim are known. */
@@ -383,7 +398,7 @@ public final class ClaimObjects {
         spec, ImmutableSet.of("selectors", "config", "extendedResourceName", "managementMode"));
     classes.put(name, new DeviceClass(name, selectors(spec)));
     added.add(name);
-    spec.find("extendedResourceName").ifPresent(YamlPlace::string);
+    spec.find("extendedResourceName").map(YamlPlace::string).ifPresent(extended::add);
   }
 
   private static Claim claim(String name, YamlPlace spec) {
