@@ -22,10 +22,15 @@ final class GpuWords {
 
   /** Returns how a target can be told what it needs to judge a field; empty for not at all. */
   static String hint(PodField field, Target target) {
-    boolean isTold =
-        field.key().equals(SHARED)
-            && target.options().stream().anyMatch(option -> option.name().equals(OPTION));
-    return isTold
+    if (target.options().stream().noneMatch(option -> option.name().equals(OPTION))) {
+      return "";
+    }
+    if (field.kind() == PodField.Kind.NODE_SELECTOR
+        || field.kind() == PodField.Kind.NODE_AFFINITY) {
+      return "; say in the option %s, such as time-slicing:4, or mig-strategy how the nodes divide their cards"
+          .formatted(OPTION);
+    }
+    return field.key().equals(SHARED)
         ? "; say in the option %s how many the nodes make of a card, such as time-slicing:4:renamed"
             .formatted(OPTION)
         : "";

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.Place;
 import io.gpuspec.internal.Problems;
@@ -42,6 +43,11 @@ final class NodesOverlay {
   private static final Set<String> OF_CARDS = Set.of(GPU, GPU + ".shared");
 
   private static final String SHARED = "-SHARED";
+
+  /** Resources of shared cards, and the target that has such. */
+  private static final ImmutableMap<String, String> OF_SHARES =
+      ImmutableMap.of(
+          "aliyun.com/gpu-mem", "ack/cgpu", "tke.cloud.tencent.com/qgpu-memory", "tke/qgpu");
 
   private static final String MIG = "nvidia.com/mig-";
 
@@ -152,12 +158,10 @@ final class NodesOverlay {
       }
     }
     if (groups.isEmpty() && problems.isEmpty()) {
+      List<JsonNode> all = nodes.stream().filter(NodesOverlay::isNode).toList();
       problems.add(
           Place.ROOT,
-          "of %s, none has %s; install the device plugin, or describe the nodes yourself"
-              .formatted(
-                  Words.count((int) nodes.stream().filter(NodesOverlay::isNode).count(), "node"),
-                  GPU));
+          "of %s, none has %s; %s".formatted(Words.count(all.size(), "node"), GPU, instead(all)));
     }
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("target", "own").put("citation", CITATION);
@@ -180,6 +184,22 @@ final class NodesOverlay {
     Map<String, Integer> names = new HashMap<>();
     groups.values().forEach(group -> write(group, rows, names, groups.values()));
     return root;
+  }
+
+  /** What to do: beside a plugin that shares cards, another would give them out twice. */
+  private static String instead(List<JsonNode> nodes) {
+    return OF_SHARES.entrySet().stream()
+        .filter(
+            shares ->
+                nodes.stream()
+                    .anyMatch(
+                        node -> node.at("/status/allocatable").path(shares.getKey()).asInt() > 0))
+        .map(
+            shares ->
+                "their cards are shared as %s, which gpuspec fits judges, and the target %s matches"
+                    .formatted(shares.getKey(), shares.getValue()))
+        .findFirst()
+        .orElse("install the device plugin, or describe the nodes yourself");
   }
 
   /** The last day on which one of them said how it is; that of the file is not in it. */

@@ -215,6 +215,30 @@ class OwnNodesTest {
         .hasMessageContaining("of 1 node, none has nvidia.com/gpu");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "aliyun.com/gpu-mem, ack/cgpu",
+    "tke.cloud.tencent.com/qgpu-memory, tke/qgpu",
+  })
+  void whereCardsAreSharedNoOtherPluginIsAdvised(String resource, String target) {
+    assertThatThrownBy(() -> cluster(item("c-1", "disk=ssd", "", "cpu=8 " + resource + "=28")))
+        .hasMessageContaining(
+            "none has nvidia.com/gpu; their cards are shared as %s, which gpuspec fits judges, and the target %s matches"
+                .formatted(resource, target));
+  }
+
+  @Test
+  void ofACardThatIsNotKnownMigIsNotKnown() {
+    String gh200 = "nvidia.com/gpu.product=NVIDIA-GH999-480GB";
+
+    assertThat(
+            cluster(item("g-1", gh200, "", "cpu=8 memory=30Gi nvidia.com/gpu=1"))
+                .match(GpuRequest.of(Devices.any().mig("1g.12gb")))
+                .rejected()
+                .toString())
+        .contains("whether a NVIDIA-GH999-480GB has that is not known here");
+  }
+
   @Test
   void aCordonedNodeIsListedAndTakesNoPod() {
     String cordoned = "\"unschedulable\": true";

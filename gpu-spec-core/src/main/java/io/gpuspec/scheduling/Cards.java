@@ -36,13 +36,15 @@ final class Cards {
 
   private final List<String> resources;
   private final List<List<Amount>> free;
+  private final boolean isStated;
 
   /** Whether what is free is known; otherwise there is no more of it than that. */
   private final boolean isKnown;
 
   Cards(NodeView node) {
     List<Map<String, String>> cards = node.cards();
-    if (!cards.isEmpty()) {
+    this.isStated = !cards.isEmpty();
+    if (isStated) {
       this.resources =
           cards.stream().flatMap(card -> card.keySet().stream()).distinct().sorted().toList();
       this.free = cards.stream().map(this::amounts).toList();
@@ -119,6 +121,16 @@ final class Cards {
                             .map(share -> share.container() + " asks " + text(share.amounts()))
                             .collect(Collectors.joining(", ")),
                         frees())));
+  }
+
+  /**
+   * Returns whether the node as a whole has too little already, of whose cards nothing else is
+   * stated.
+   */
+  boolean isTold(List<Finding> reasons) {
+    return !isStated
+        && reasons.stream()
+            .anyMatch(why -> why.id().equals("node.resource") && resources.contains(why.subject()));
   }
 
   /** Returns what is not known of a pod that takes its share of several cards. */

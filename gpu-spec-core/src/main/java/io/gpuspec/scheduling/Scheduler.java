@@ -42,7 +42,10 @@ final class Scheduler {
     scheduler.filterPods();
     scheduler.filterResources();
     Cards cards = new Cards(node);
-    cards.problem(pod).ifPresent(scheduler.reasons::add);
+    cards
+        .problem(pod)
+        .filter(why -> !cards.isTold(scheduler.reasons))
+        .ifPresent(scheduler.reasons::add);
     List<Note> unknown = new ArrayList<>(cards.unknown(pod).stream().toList());
     if (!pod.claims().isEmpty()) {
       unknown.add(

@@ -297,6 +297,11 @@ final class DividedCards implements CardParts {
               "ask for the GPU %s, or choose the option mig-strategy single and ask for %s"
                   .formatted(row.gpu(), advertised.get()));
     }
+    if (row.isWhole() && row.model().isEmpty()) {
+      return Finding.unmet(
+          "mig",
+          "%s requested; whether a %s has that is not known here".formatted(profile, row.gpu()));
+    }
     if (gpu.isEmpty()) {
       return Finding.unmet(
           "mig",

@@ -38,7 +38,8 @@ import java.util.stream.Collectors;
  * fits.isFound();    // true
  * }</pre>
  *
- * <p>Each pod is judged by itself: two pods that fit a node may not fit it together. Pods that have
+ * <p>Each workload is judged by itself: two pods that fit a node may not fit it together. The note
+ * {@code nodes.short} says where the nodes have no room for all replicas of one. Pods that have
  * finished are left out. A pod that runs on one of the nodes is answered with that node.
  */
 public final class NodeFits {
@@ -151,6 +152,7 @@ public final class NodeFits {
                       Listing.copyOf(List.of())));
         }
         answers.add(new Answer(workload, Listing.copyOf(fits)));
+        tooFew(workload, admitted, all).ifPresent(notes::add);
         pod.nodeName().ifPresent(name -> notes.add(named(workload, name)));
         admitted.note(workload.toString(), all).ifPresent(notes::add);
         file.runtimes().missing(workload.found()).ifPresent(notes::add);
@@ -159,6 +161,31 @@ public final class NodeFits {
       }
     }
     return new NodeFits(answers, notes, problems);
+  }
+
+  /** Returns a note if some of a workload's pods have room, and not all of them. */
+  private static Optional<Note> tooFew(
+      Workload workload, AdmittedPod admitted, List<AdmittedPod.Node> nodes) {
+    int pods = workload.found().count();
+    // Devices of claims are not counted, and a DaemonSet has a pod on each node.
+    if (pods < 2 || workload.kind().equals("DaemonSet") || !workload.pod().claims().isEmpty()) {
+      return Optional.empty();
+    }
+    int placed = 0;
+    for (AdmittedPod.Node node : nodes) {
+      PodView pod = admitted.on(node);
+      NodeView view = node.node();
+      for (; placed < pods && pod.fits(view).fits(); placed++) {
+        view = view.pod(pod);
+      }
+    }
+    return placed == 0 || placed == pods
+        ? Optional.empty()
+        : Optional.of(
+            Note.of(
+                "nodes.short",
+                "%s has %s pods, and the nodes have room for %s of them"
+                    .formatted(workload, pods, placed)));
   }
 
   private static Note named(Workload workload, String node) {

@@ -184,6 +184,40 @@ class NodeFitsTest {
     assertThat(fits.isJudged()).isEqualTo(isNo);
   }
 
+  @ParameterizedTest
+  @CsvSource({"Deployment, 9, 5", "Deployment, 5, ''", "Deployment, 1, ''", "DaemonSet, 9, ''"})
+  void replicasWithoutRoomAreTold(String kind, int replicas, String room) {
+    String file =
+        """
+        apiVersion: apps/v1
+        kind: %s
+        metadata: {name: w}
+        spec:
+          %s
+          selector: {matchLabels: {app: w}}
+          template:
+            metadata: {labels: {app: w}}
+            spec: {containers: [{name: c, image: i:1, resources: {limits: {nvidia.com/gpu: 1}}}]}
+        """
+            .formatted(kind, kind.equals("DaemonSet") ? "" : "replicas: " + replicas);
+    NodeFits fits =
+        WorkloadFile.parse("w.yaml", file)
+            .fits(
+                List.of(
+                    node("a").allocatable(Map.of("nvidia.com/gpu", "3")),
+                    node("b").allocatable(Map.of("nvidia.com/gpu", "2")),
+                    node("c")));
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.notes().stream().map(Note::toString))
+        .filteredOn(note -> note.startsWith("nodes.short"))
+        .containsExactlyElementsOf(
+            room.isEmpty()
+                ? List.of()
+                : List.of(
+                    "nodes.short: Deployment w has 9 pods, and the nodes have room for 5 of them"));
+  }
+
   private static NodeFits fits(String spec, NodeView node) {
     String pod =
         """

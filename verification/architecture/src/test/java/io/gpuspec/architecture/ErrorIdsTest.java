@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ErrorIdsTest {
   /** Ids of notes that look like those of errors. */
   private static final Set<String> NOTES =
-      Set.of("field.unknown", "runtime-class.unknown", "size.unknown");
+      Set.of("cards.unknown", "field.unknown", "runtime-class.unknown", "size.unknown");
 
   private static final Path ROOT = Path.of("..", "..");
   private static final Pattern KIND =

@@ -39,9 +39,14 @@ public final class NotJudged {
                         .formatted(
                             way(field),
                             match.target().id(),
-                            meant(field.key()),
+                            isOfNodes(field) ? "" : meant(field.key()),
                             match.hint(field))))
         .toList();
+  }
+
+  private static boolean isOfNodes(PodField field) {
+    return field.kind() == PodField.Kind.NODE_SELECTOR
+        || field.kind() == PodField.Kind.NODE_AFFINITY;
   }
 
   /** Returns what kind of request it is, such as {@code the resource amd.com/gpu}. */
