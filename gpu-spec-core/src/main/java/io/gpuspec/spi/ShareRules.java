@@ -4,7 +4,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.dra.CardMemory;
+import io.gpuspec.internal.UnseenMemory;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView.Container;
@@ -237,12 +237,12 @@ public final class ShareRules {
             .map("pods can share %s of each card, as card-memory says, in whole GiB"::formatted)
             .orElse(
                 "of each card pods can share what its driver reports, in whole GiB; where that was not seen, %s less than it is sold with (inferred; say the real memory with card-memory)"
-                    .formatted(CardMemory.RESERVED));
+                    .formatted(UnseenMemory.RESERVED));
     return offering(
         row ->
             stated
                 .or(row::gpuMemoryReported)
-                .or(() -> row.gpuMemory().map(CardMemory::unseen))
+                .or(() -> row.gpuMemory().map(UnseenMemory::of))
                 .map(memory -> GIBIBYTE.times(memory.toBytes() / GIBIBYTE.toBytes()))
                 .filter(memory -> !memory.isZero()),
         Note.of("shares", how + Arguments.required("more", more, "a text"), citation));

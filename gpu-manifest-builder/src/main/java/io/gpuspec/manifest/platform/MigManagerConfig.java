@@ -12,7 +12,7 @@ import java.util.Map;
  * <pre>{@code
  * MigPartedConfig layouts = MigPartedConfig.of("small", a100.layouts("1g.5gb").maximal().get(0));
  * MigManagerConfig.of(layouts).namespace("gpu-operator").objects().yaml();
- *     // ... kind: ConfigMap ... mig-configs: small: ...
+ *     // ... kind: ConfigMap ... mig-configs: all-disabled: ... small: ...
  *
  * // The label of a node that gets it.
  * layouts.label("small");    // nvidia.com/mig.config=small

@@ -8,15 +8,7 @@ import java.util.stream.Stream;
 
 /** How much memory a card really has, which is less than it is sold with. */
 public final class CardMemory {
-  /** The most memory that a card's driver reserves of the nominal size (inferred). */
-  public static final MemorySize RESERVED = MemorySize.ofGibibytes(2);
-
   private CardMemory() {}
-
-  /** Returns what pods can share of a card for certain where no driver's figure was seen. */
-  public static MemorySize unseen(MemorySize nominal) {
-    return nominal.minus(RESERVED);
-  }
 
   /** Returns what a driver reports for a model; the newest driver that was seen counts. */
   public static Optional<MemorySize> reported(GpuModel model) {

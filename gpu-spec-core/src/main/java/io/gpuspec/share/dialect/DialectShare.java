@@ -2,7 +2,7 @@ package io.gpuspec.share.dialect;
 
 import io.gpuspec.GpuModel;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.dra.CardMemory;
+import io.gpuspec.internal.UnseenMemory;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.share.dialect.DialectAmount.Of;
 import io.gpuspec.share.dialect.DialectAmount.Unit;
@@ -143,7 +143,7 @@ public final class DialectShare {
    */
   public ShareTranslation to(ShareDialect other, GpuModel card) {
     Arguments.required("card", card, "a GpuModel");
-    return to(other, card.memoryReported().orElseGet(() -> CardMemory.unseen(card.memory())));
+    return to(other, card.memoryReported().orElseGet(() -> UnseenMemory.of(card.memory())));
   }
 
   /** Returns text such as {@code hami: 3000Mi and 30% of 2 cards}. */

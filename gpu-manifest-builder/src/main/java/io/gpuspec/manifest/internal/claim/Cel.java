@@ -113,7 +113,7 @@ public final class Cel {
 
   /** Kubernetes compares numbers of different types, which the library does not. */
   private static final Pattern OF_NUMBERS =
-      Pattern.compile("applied to '\\((int|uint|double)(, (int|uint|double))*\\)'");
+      Pattern.compile("applied to '\\((?:(?:int|uint|double)(?:, )?+)++\\)'");
 
   private static final Map<String, String> OPPOSITE =
       Map.of("==", "!=", "!=", "==", "<", ">=", "<=", ">", ">", "<=", ">=", "<");

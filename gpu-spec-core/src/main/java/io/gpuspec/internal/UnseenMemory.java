@@ -1,0 +1,16 @@
+package io.gpuspec.internal;
+
+import io.gpuspec.value.MemorySize;
+
+/** The memory of a card of which no driver's figure was seen. */
+public final class UnseenMemory {
+  /** The most memory that a card's driver reserves of the nominal size (inferred). */
+  public static final MemorySize RESERVED = MemorySize.ofGibibytes(2);
+
+  private UnseenMemory() {}
+
+  /** Returns what pods can share of it for certain. */
+  public static MemorySize of(MemorySize nominal) {
+    return nominal.minus(RESERVED);
+  }
+}
