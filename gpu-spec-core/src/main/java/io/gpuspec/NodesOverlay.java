@@ -420,7 +420,9 @@ final class NodesOverlay {
     if (!whyNot.isEmpty()) {
       row.put("lifecycle", GpuSpec.Lifecycle.UNAVAILABLE.toString());
       whyNot.forEach(why -> note(row, OverlayNotes.UNAVAILABLE, why));
-    } else if (kind.gpus() < kind.counted()) {
+    }
+    boolean isOnlyWithoutCards = kind.gpus() == 0 && whyNot.size() == 1;
+    if ((whyNot.isEmpty() || isOnlyWithoutCards) && kind.gpus() < kind.counted()) {
       note(
           row,
           "cards.not-allocatable",

@@ -186,6 +186,7 @@ public final class ClaimedMatch {
       }
       Tried tried = tried(row, claims, objects, steps);
       if (tried.allocation().isFound()) {
+        unknown = unknown.or(() -> withoutPlugin(row));
         byRank
             .computeIfAbsent(Rank.of(tried, claims), rank -> new LinkedHashMap<>())
             .put(row.name(), tried);
@@ -238,6 +239,18 @@ public final class ClaimedMatch {
           }
         });
     return alike;
+  }
+
+  /** Of nodes that advertise no card, the driver may publish the cards instead. */
+  private static Optional<Note> withoutPlugin(GpuSpec row) {
+    return row.lifecycle() == GpuSpec.Lifecycle.UNAVAILABLE
+            && row.notes().stream().anyMatch(note -> note.id().equals("cards.not-allocatable"))
+        ? Optional.of(
+            Note.of(
+                "claim.not-judged",
+                "%s advertises no card, and whether its driver publishes devices is not known here; gpuspec fits judges that with --slices"
+                    .formatted(row.name())))
+        : Optional.empty();
   }
 
   private static Optional<Note> unknown(Tried tried) {

@@ -175,6 +175,29 @@ class ClaimedMatchTest {
         .doesNotContain("selects other nodes");
   }
 
+  @Test
+  void whetherTheDriverReplacesAPluginIsNotKnown() {
+    String claim =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: c}
+        spec: {spec: {devices: {requests: [{name: gpus, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+        """;
+    FileMatches matches =
+        onNode(
+            """
+            {"kind": "Node", "metadata": {"name": "gpu-1", "labels":
+              {"nvidia.com/gpu.product": "Tesla-T4", "nvidia.com/gpu.count": "2"}},
+             "status": {"allocatable": {"cpu": "30", "memory": "200Gi"}}}
+            """,
+            claim + POD);
+
+    assertThat(matches.isFound()).isFalse();
+    assertThat(matches.isJudged()).isFalse();
+    assertThat(matches.notes().toString()).contains("gpuspec fits judges that with --slices");
+  }
+
   private static FileMatches onNode(String node, String pod) {
     return WorkloadFile.parse("pod.yaml", pod)
         .on(GPUS.in("own").overlay(Overlay.parse("node.json", node)));
