@@ -33,6 +33,9 @@ public final class ClusterVersions {
   private static final Driver OLDEST =
       Driver.of(Component.of("driver").minimum().orElseThrow().version().toString());
 
+  /** A CUDA with code for GPUs that are older than all releases in the list. */
+  private static final CudaImage OF_OLD_GPUS = CudaImage.ofCuda("12.0");
+
   /** The given versions; not modified once it is in use. */
   private static final class Given {
     private Optional<Version> kubernetes = Optional.empty();
@@ -178,7 +181,7 @@ public final class ClusterVersions {
           needed.get().described(),
           needed.get().citation());
     }
-    Optional<CudaFit> fit = withCode().map(image -> fit(image, given));
+    Optional<CudaFit> fit = withCode().map(image -> fit(image, given)).or(() -> droppedGpu(given));
     fit.ifPresent(answer -> notes.addAll(answer.notes()));
     if (fit.filter(answer -> !answer.fits()).isPresent()) {
       CudaFit no = fit.get();
@@ -211,6 +214,16 @@ public final class ClusterVersions {
     return all.cuda
         .filter(image -> withoutCode(image).isEmpty())
         .or(() -> all.gpu.flatMap(model -> CudaImage.firstFor(model.name())));
+  }
+
+  /**
+   * Returns why a driver no longer drives a GPU whose first CUDA is older than all that are listed;
+   * that does not depend on the CUDA.
+   */
+  private Optional<CudaFit> droppedGpu(Driver given) {
+    return all.gpu
+        .map(model -> OF_OLD_GPUS.on(given, model.name()))
+        .filter(fit -> !fit.fits() && fit.minimumDriver().isEmpty());
   }
 
   private CudaFit fit(CudaImage image, Driver on) {

@@ -107,6 +107,18 @@ class ClusterVersionsTest {
     assertThat(result.works()).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "V100, 590.10, not ok: driver 590.10 incompatible",
+    "V100, 580.65.06, ok: driver 580.65.06 ok",
+    "Tesla-P4, 590, not ok: driver 590 incompatible",
+    "T4, 590.10, ok: driver 590.10 ok",
+  })
+  void aDriverThatNoLongerDrivesAGpuDoesNotWithoutCudaEither(
+      String gpu, String driver, String report) {
+    assertThat(ClusterVersions.of().gpu(gpu).driver(driver).check()).hasToString(report);
+  }
+
   /** Branch 580 is the last that drives V100, and CUDA 12 the last with code for it. */
   @ParameterizedTest
   @CsvSource(
