@@ -200,8 +200,17 @@ final class GenerateCatalog {
         json.put("arch", text("arm64"));
       }
       json.put("memoryReported", text(cell("gpu_mem_mib_each") + "Mi"));
-      json.put("attributes", object("karpenterName", text(karpenterName())));
+      json.put(
+          "attributes",
+          isModule()
+              ? object("karpenterName", text(karpenterName()), "form", text("SXM"))
+              : object("karpenterName", text(karpenterName())));
       return object(json);
+    }
+
+    /** Of the cards that are also sold for PCIe slots, AWS has modules with NVLink. */
+    private boolean isModule() {
+      return card().matches("(V100|A100|H100)-.*");
     }
 
     /** AWS has the T4g in Graviton machines only. */

@@ -47,10 +47,24 @@ class PodTest {
     return match(pod).orThrow().shape().spec().name();
   }
 
+  /** AWS has these cards as modules with NVLink, of which GPU Feature Discovery writes SXM. */
+  @ParameterizedTest
+  @ValueSource(strings = {"NVIDIA-A100-PCIE-40GB", "NVIDIA-A100-80GB-PCIe", "Tesla-V100-PCIE-16GB"})
+  void aCardForPcieSlotsIsNoneOfAws(String product) {
+    PodView pod = pod(ONE_GPU).nodeSelector("nvidia.com/gpu.product", product);
+
+    assertThat(match(pod).rejected())
+        .extracting(Rejection::toString)
+        .containsExactly(
+            "nvidia.com/gpu.product: labels: In %s requested, and no node here has a GPU of which that is true"
+                .formatted(product));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "accelerator, nvidia-a100, p4d.24xlarge",
     "nvidia.com/gpu.product, NVIDIA-A10G, g5.xlarge",
+    "nvidia.com/gpu.product, NVIDIA-A100-SXM4-40GB, p4d.24xlarge",
     "nvidia.com/gpu.product, Tesla-T4, g4dn.xlarge"
   })
   void aGpuNamedByALabelOfOthersIsThatGpu(String key, String value, String match) {

@@ -141,7 +141,15 @@ final class GpuNodeLabels {
     if (key.equals("accelerator") && ANY_GPU.contains(value.toLowerCase(Locale.ROOT))) {
       return true;
     }
-    return row.model().filter(models(key, value)::contains).isPresent();
+    return row.model().filter(models(key, value)::contains).isPresent() && isOfForm(value, row);
+  }
+
+  /** Returns whether a name fits the form of a row's cards, where the catalog states it. */
+  private static boolean isOfForm(String value, GpuSpec row) {
+    return row.attribute("form")
+        .filter(form -> form.equals("SXM"))
+        .filter(sxm -> value.toUpperCase(Locale.ROOT).contains("PCIE"))
+        .isEmpty();
   }
 
   /** The models that a label's value names; none where it names none that is known. */
