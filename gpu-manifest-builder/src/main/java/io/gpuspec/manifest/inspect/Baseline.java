@@ -7,15 +7,18 @@ import io.gpuspec.value.GpuSpecException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Findings that were there before and do not count: a file with a line for each, {@code fingerprint
- * rule object}.
+ * rule object in file}.
  *
  * <pre>{@code
  * Findings before = Inspector.of(gpus).parse("pod.yaml", "{a: 1, a: 2}");
@@ -30,6 +33,8 @@ public final class Baseline {
   /** The name of the file, by custom. */
   public static final String FILE = ".gpuspec.baseline";
 
+  private static final String IN = " in ";
+
   private static final Pattern LINE = Pattern.compile("([0-9a-f]{16})( .*)?");
 
   private final List<Known> known;
@@ -37,9 +42,15 @@ public final class Baseline {
   /**
    * A finding that was there before.
    *
-   * @param what rule and object, for readers
+   * @param what rule, object and file, of which the file decides between findings of one
+   *     fingerprint
    */
-  private record Known(String fingerprint, String what) {}
+  private record Known(String fingerprint, String what) {
+    private static Known of(ManifestFinding finding) {
+      String what = finding.rule().id() + " " + finding.kind() + " " + finding.name();
+      return new Known(finding.fingerprint(), what.strip() + IN + finding.file());
+    }
+  }
 
   private Baseline(List<Known> known) {
     this.known = List.copyOf(known);
@@ -55,8 +66,7 @@ public final class Baseline {
     List<Known> known = new ArrayList<>();
     for (ManifestFinding each : Checks.given("findings", findings).findings()) {
       if (each.suppression().isEmpty()) {
-        String what = each.rule().id() + " " + each.kind() + " " + each.name();
-        known.add(new Known(each.fingerprint(), what.strip()));
+        known.add(Known.of(each));
       }
     }
     return new Baseline(known);
@@ -98,20 +108,33 @@ public final class Baseline {
     return new Baseline(known);
   }
 
-  /** As many findings of one fingerprint are known as there are lines of it. */
+  /**
+   * As many findings of one fingerprint are known as there are lines of it, first those of the same
+   * file: another may be a copy.
+   */
   List<ManifestFinding> applied(List<ManifestFinding> findings) {
-    Map<String, Integer> left = new HashMap<>();
-    known.forEach(each -> left.merge(each.fingerprint(), 1, Integer::sum));
-    List<ManifestFinding> all = new ArrayList<>();
-    for (ManifestFinding each : findings) {
-      boolean isKnown =
-          each.suppression().isEmpty() && left.getOrDefault(each.fingerprint(), 0) > 0;
-      if (isKnown) {
-        left.merge(each.fingerprint(), -1, Integer::sum);
+    List<Known> left = new ArrayList<>(known);
+    Set<ManifestFinding> old = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (boolean isOfItsFile : new boolean[] {true, false}) {
+      Map<String, List<Known>> byKey = new HashMap<>();
+      left.forEach(
+          each -> byKey.computeIfAbsent(key(each, isOfItsFile), k -> new ArrayList<>()).add(each));
+      for (ManifestFinding each : findings) {
+        List<Known> lines = byKey.getOrDefault(key(Known.of(each), isOfItsFile), List.of());
+        if (each.suppression().isEmpty() && !old.contains(each) && !lines.isEmpty()) {
+          left.remove(lines.remove(lines.size() - 1));
+          old.add(each);
+        }
       }
-      all.add(isKnown ? each.suppressed(new Suppression("baseline", "")) : each);
     }
-    return List.copyOf(all);
+    return findings.stream()
+        .map(each -> old.contains(each) ? each.suppressed(new Suppression("baseline", "")) : each)
+        .toList();
+  }
+
+  private static String key(Known line, boolean isOfItsFile) {
+    int file = line.what().lastIndexOf(IN);
+    return line.fingerprint() + (isOfItsFile && file >= 0 ? line.what().substring(file) : "");
   }
 
   /** Returns the file's text. */

@@ -29,11 +29,16 @@ final class MonitoringRules {
   private static final Pattern PERCENTAGE =
       Pattern.compile("DCGM_FI_DEV_FB_USED(\\{[^}]*})?\\s*>=?\\s*([0-9]{1,2}(\\.[0-9]+)?)\\s*");
 
-  /** Profiling metrics from 0 to 1, and what they are compared with. */
+  /**
+   * A profiling metric from 0 to 1, or its average or extreme, and what that is compared with; a
+   * sum or a count is no ratio.
+   */
   private static final Pattern RATIO =
       Pattern.compile(
-          "(DCGM_FI_PROF_(?:GR_ENGINE_ACTIVE|SM_ACTIVE|SM_OCCUPANCY|DRAM_ACTIVE|PIPE_[A-Z0-9_]+?_ACTIVE))"
-              + "(?:\\{[^}]*})?[)\\s]*[<>]=?\\s*([0-9]+(?:\\.[0-9]+)?)\\s*\\)?\\s*$");
+          "\\s*+(?:(?:avg|max|min)(?:_over_time)?+\\s*+(?:by\\s*+\\([^)]*\\)\\s*+)?+\\(\\s*+)*+"
+              + "(DCGM_FI_PROF_(?:GR_ENGINE_ACTIVE|SM_ACTIVE|SM_OCCUPANCY|DRAM_ACTIVE|PIPE_[A-Z0-9_]+?_ACTIVE))"
+              + "(?:\\{[^}]*})?(?:\\[[^\\]]*])?[)\\s]*(?:by\\s*\\([^)]*\\)\\s*)?"
+              + "[<>]=?\\s*([0-9]+(?:\\.[0-9]+)?)\\s*");
 
   private static final Pattern XID =
       Pattern.compile("(increase|rate|irate)\\(\\s*DCGM_FI_DEV_XID_ERRORS");
@@ -81,9 +86,8 @@ final class MonitoringRules {
   }
 
   private static void ratio(YamlPlace expression, Report report) {
-    String text = Places.textOf(expression);
-    Matcher matcher = RATIO.matcher(text);
-    if (!text.contains("*") && matcher.find() && Double.parseDouble(matcher.group(2)) > 1) {
+    Matcher matcher = RATIO.matcher(Places.textOf(expression));
+    if (matcher.matches() && Double.parseDouble(matcher.group(2)) > 1) {
       report.at(expression, Map.of("key", matcher.group(1), "value", matcher.group(2)));
     }
   }
