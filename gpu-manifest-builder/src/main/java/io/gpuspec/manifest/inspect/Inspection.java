@@ -365,10 +365,12 @@ final class Inspection {
   private void match(FileScan scan, Inspected object, InspectedPods pods, Target target) {
     try {
       FoundWorkload workload = runtimes.admitted(pods.workload());
+      // A pod that names its node is for one that exists, of a shape that the target has.
+      FoundWorkload anywhere = workload.hasNodeNames() ? workload.withoutNodeNames() : workload;
       Optional<Match> match =
           ClaimRules.hasOnlyOthers(pods, object, around)
-              ? workload.withoutClaims().match(target)
-              : workload == pods.workload() ? pods.match(target) : workload.match(target);
+              ? anywhere.withoutClaims().match(target)
+              : anywhere == pods.workload() ? pods.match(target) : anywhere.match(target);
       if (match.isPresent() && match.get() instanceof Match.NotJudged notJudged) {
         for (PodField field : notJudged.fields()) {
           if (field.key().endsWith(SHARED)) {

@@ -818,4 +818,22 @@ class InspectorTest {
         .isNotEmpty()
         .containsOnly(folder.resolve("whole.yaml").toString());
   }
+
+  @Test
+  void aPodThatNamesItsNodeIsForOneThatExists() {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: a}
+        spec:
+          nodeSelector: {kubernetes.io/hostname: ip-10-0-0-1.ec2.internal}
+          tolerations: [{key: nvidia.com/gpu, operator: Exists, effect: NoSchedule}]
+          containers:
+          - {name: a, image: r/a:1, resources: {limits: {nvidia.com/gpu: 1}}}
+        """;
+    assertThat(INSPECTOR.on(GPUS.in("eks")).parse("f", pod).findings())
+        .filteredOn(each -> each.severity() == Severity.ERROR)
+        .isEmpty();
+  }
 }
