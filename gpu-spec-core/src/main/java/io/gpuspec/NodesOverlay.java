@@ -280,7 +280,7 @@ final class NodesOverlay {
   private static int gpus(Map<String, String> labels, JsonNode there) {
     int advertised = OF_CARDS.stream().mapToInt(name -> count(there, name)).sum();
     int counted = counted(labels);
-    if (there.propertyStream().anyMatch(each -> each.getKey().startsWith(MIG))) {
+    if (hasInstances(there)) {
       return Math.max(1, counted == 0 ? count(there, GPU) : counted);
     }
     if (counted == 0) {
@@ -289,6 +289,16 @@ final class NodesOverlay {
     String replicas = labels.getOrDefault(GPU + ".replicas", "");
     int each = replicas.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(replicas) : 1;
     return Math.min(counted, (advertised + each - 1) / each);
+  }
+
+  /**
+   * The kubelet keeps the names of instances that are gone, with none of them, until it restarts.
+   */
+  private static boolean hasInstances(JsonNode there) {
+    return there
+        .propertyStream()
+        .map(Map.Entry::getKey)
+        .anyMatch(name -> name.startsWith(MIG) && count(there, name) > 0);
   }
 
   private static int count(JsonNode there, String resource) {
@@ -368,8 +378,7 @@ final class NodesOverlay {
   /** On nodes with MIG instances, labels of the whole card name the instances too. */
   private static Map<String, String> resources(JsonNode there) {
     Map<String, String> resources = new TreeMap<>();
-    if (there.propertyStream().anyMatch(each -> each.getKey().startsWith(MIG))
-        && there.path(GPU).asInt() > 0) {
+    if (hasInstances(there) && there.path(GPU).asInt() > 0) {
       resources.put(GPU, there.path(GPU).asText());
     }
     there

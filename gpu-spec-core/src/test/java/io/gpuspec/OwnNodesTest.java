@@ -469,6 +469,9 @@ class OwnNodesTest {
     // Instances are of one card at least, whichever the node advertises.
     "disk=ssd, nvidia.com/mig-1g.5gb=7, 1",
     "disk=ssd, nvidia.com/gpu=2 nvidia.com/mig-1g.5gb=7, 2",
+    // The kubelet keeps the names of instances that are gone until it starts again.
+    "nvidia.com/gpu.count=8, nvidia.com/gpu=7 nvidia.com/mig-1g.5gb=0, 7",
+    "nvidia.com/gpu.count=8, nvidia.com/gpu=7 nvidia.com/mig-1g.5gb=7, 8",
   })
   void theCardsAreThoseOfWhichPodsCanHaveSomething(String label, String advertised, int gpus) {
     String labels = "nvidia.com/gpu.product=NVIDIA-A100-SXM4-40GB " + label;
