@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.value.InvalidValueException;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -55,7 +58,9 @@ record SavedObject(JsonNode tree) {
     LoadSettings settings =
         LoadSettings.builder().setLabel(source).setCodePointLimit(MOST_CHARACTERS).build();
     try {
-      for (Object document : new Load(settings).loadAllFromString(text)) {
+      // From a text, SnakeYAML Engine 2.10 fails at a surrogate pair after 1,024 characters.
+      InputStream bytes = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+      for (Object document : new Load(settings).loadAllFromInputStream(bytes)) {
         if (document != null) {
           add(source, tree(source, document), all);
         }

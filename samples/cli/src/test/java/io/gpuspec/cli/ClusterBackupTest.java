@@ -155,6 +155,15 @@ class ClusterBackupTest {
             "node gpu-1: a controller of Kubernetes writes taint node.kubernetes.io/not-ready:NoExecute, so it is left alone");
   }
 
+  /** Where SnakeYAML Engine 2.10 fails, if it reads a text instead of bytes. */
+  @Test
+  void aPairOfSurrogatesAfterAThousandCharactersIsRead() {
+    String node = "apiVersion: v1\nkind: Node\nmetadata:\n  name: gpu-1\n  annotations: {a: \"";
+    String text = node + "b".repeat(1024 - node.length()) + "\uD83C\uDF89c\"}\n";
+
+    assertThat(SavedObject.parse("nodes.yaml", text)).hasSize(1);
+  }
+
   @Test
   void aBackupIsReadAsItself() {
     ClusterBackup again = ClusterBackup.parse("backup.yaml", BACKUP.yaml().toString());
