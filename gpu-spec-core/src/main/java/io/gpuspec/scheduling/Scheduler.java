@@ -138,20 +138,19 @@ final class Scheduler {
   }
 
   private void filterPorts() {
-    List<HostPort> taken =
-        node.pods().stream().flatMap(other -> other.hostPorts().stream()).toList();
-    List<String> conflicts =
-        pod.hostPorts().stream()
-            .filter(port -> taken.stream().anyMatch(port::conflictsWith))
+    List<String> taken =
+        node.pods().stream()
+            .flatMap(other -> other.hostPorts().stream())
+            .filter(port -> pod.hostPorts().stream().anyMatch(port::conflictsWith))
             .map(HostPort::toString)
             .distinct()
             .toList();
-    if (!conflicts.isEmpty()) {
+    if (!taken.isEmpty()) {
       add(
           "node.ports",
           "hostPort",
           "node(s) didn't have free ports for the requested pod ports: a pod there has "
-              + String.join(", ", conflicts),
+              + String.join(", ", taken),
           "take another port or node, or leave hostPort out");
     }
   }

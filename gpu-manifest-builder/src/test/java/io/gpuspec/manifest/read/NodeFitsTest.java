@@ -12,6 +12,7 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.KubeObject;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.util.List;
@@ -255,18 +256,20 @@ class NodeFitsTest {
     assertThat(fits.explain().toString().contains("didn't have free ports")).isEqualTo(!isFree);
   }
 
-  @Test
-  void theReasonOfAPortNamesIt() {
+  @ParameterizedTest
+  @CsvSource({"'', '', 80/TCP", "10.0.0.1, '', 80/TCP", "'', 10.0.0.1, 10.0.0.1:80/TCP"})
+  void theReasonOfAPortNamesTheOneThatAnotherPodHas(String asked, String there, String named) {
     assertThat(
             PodView.empty()
-                .hostPort("", "", 80)
+                .hostPort("", asked, 80)
                 .hostPort("UDP", "10.0.0.1", 53)
-                .fits(NodeView.of("n").pod(PodView.empty().hostPort("TCP", "", 80)))
+                .fits(
+                    NodeView.of("n")
+                        .pod(PodView.empty().hostPort("TCP", there, 80).hostPort("UDP", "", 54)))
                 .reasons())
-        .singleElement()
-        .asString()
-        .contains(
-            "node(s) didn't have free ports for the requested pod ports: a pod there has 80/TCP");
+        .extracting(Finding::message)
+        .containsExactly(
+            "node(s) didn't have free ports for the requested pod ports: a pod there has " + named);
   }
 
   @Test
