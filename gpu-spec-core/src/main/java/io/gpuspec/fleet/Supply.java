@@ -288,7 +288,7 @@ final class Supply {
     Selection pods = unstated();
     Map<String, Integer> nodes = new TreeMap<>();
     for (ExistingNode node : fleet.existing()) {
-      node.view().stream()
+      node.view().filter(view -> node.gpus() > 0).stream()
           .flatMap(view -> pods.untolerated(view).stream())
           .map(Taint::toString)
           .distinct()

@@ -463,8 +463,14 @@ class FleetTest {
     NodeView dead =
         NodeView.of("n1").taint("node.kubernetes.io/unreachable", "", Taint.Effect.NO_SCHEDULE);
     NodeView soft = NodeView.of("n2").taint("team", "x", Taint.Effect.PREFER_NO_SCHEDULE);
+    NodeView control =
+        NodeView.of("n3")
+            .taint("node-role.kubernetes.io/control-plane", "", Taint.Effect.NO_SCHEDULE);
     Fleet fleet =
-        Fleet.of(nodes).existing(List.of(existing("n1", 2, dead), existing("n2", 1, soft)));
+        Fleet.of(nodes)
+            .existing(
+                List.of(
+                    existing("n1", 2, dead), existing("n2", 1, soft), existing("n3", 0, control)));
     FleetPlan plan = fleet.demand(t4("a", 2, "1")).plan();
 
     assertThat(plan.nodes()).extracting(FleetNode::name).containsExactly("n2", "one-1");
