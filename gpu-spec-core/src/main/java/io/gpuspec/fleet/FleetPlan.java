@@ -196,6 +196,7 @@ public final class FleetPlan {
 
   private static List<Unplaced> unplaced(Supply supply, int[] left, Map<Integer, Integer> next) {
     List<Unplaced> unplaced = new ArrayList<>(supply.unplaced());
+    unplaced.addAll(supply.leftOut(left));
     for (int c = 0; c < left.length; c++) {
       int from = next.getOrDefault(c, 0);
       if (left[c] > 0) {

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,6 +28,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -110,6 +110,13 @@ final class Supply {
   /** Equal pods. */
   private record PodClass(Needs needs, Match.Found match, List<String> pods) {}
 
+  /**
+   * A pod that was left out, so that others of its workload are even.
+   *
+   * @param others of its workload, those that were not
+   */
+  private record LeftOut(String pod, int cls, List<String> others) {}
+
   /** Zones where nothing says which there are. */
   private static final List<String> USUAL_ZONES = List.of("zone-1", "zone-2", "zone-3");
 
@@ -127,6 +134,8 @@ final class Supply {
 
   /** Of workloads that are spread evenly over zones, the pods in the order of their numbers. */
   private final List<List<String>> even = new ArrayList<>();
+
+  private final List<LeftOut> leftOut = new ArrayList<>();
 
   private Costs costs;
   private Problem problem;
@@ -747,19 +756,13 @@ final class Supply {
    * @return whether there are such workloads
    */
   boolean leaveOutUneven(int[] left) {
-    Map<String, Integer> placed = new HashMap<>();
-    for (int c = 0; c < left.length; c++) {
-      for (String pod : pods(c).subList(0, pods(c).size() - left[c])) {
-        placed.put(pod, c);
-      }
-    }
-    Set<String> out = new HashSet<>();
+    Map<String, Integer> placed = placed(left);
+    Map<String, List<String>> out = new HashMap<>();
     for (List<String> pods : even) {
-      List<Integer> there =
-          pods.stream().flatMap(pod -> Stream.ofNullable(placed.get(pod))).toList();
+      List<Integer> there = classes(pods, placed);
       if (!isEven(there)) {
         List<String> last = pods.subList(there.size(), pods.size());
-        out.addAll(last);
+        last.forEach(pod -> out.put(pod, pods));
         last.clear();
       }
     }
@@ -768,13 +771,50 @@ final class Supply {
     }
     int[] demand = new int[left.length];
     for (int c = 0; c < left.length; c++) {
-      List<Rejection> why = left[c] > 0 ? whyLeft(c) : List.of(uneven());
-      pods(c).stream().filter(out::contains).forEach(pod -> unplaced.add(new Unplaced(pod, why)));
-      pods(c).removeAll(out);
+      for (String pod : pods(c)) {
+        if (out.containsKey(pod)) {
+          leftOut.add(new LeftOut(pod, c, out.get(pod)));
+        }
+      }
+      pods(c).removeAll(out.keySet());
       demand[c] = pods(c).size();
     }
     problem = problem.withDemand(demand);
     return true;
+  }
+
+  /**
+   * Returns the pods that were left out so that others are even. One that could be added alone, and
+   * all would still be even, has no node itself.
+   *
+   * @param left how many pods of each class have no node in the plan of the others
+   */
+  List<Unplaced> leftOut(int[] left) {
+    Map<String, Integer> placed = placed(left);
+    List<Unplaced> all = new ArrayList<>();
+    for (LeftOut each : leftOut) {
+      List<Integer> there = classes(each.others(), placed);
+      there.add(each.cls());
+      all.add(new Unplaced(each.pod(), isEven(there) ? whyLeft(each.cls()) : List.of(uneven())));
+    }
+    return all;
+  }
+
+  /** The pods that have a node, with their classes. */
+  private Map<String, Integer> placed(int[] left) {
+    Map<String, Integer> placed = new HashMap<>();
+    for (int c = 0; c < left.length; c++) {
+      for (String pod : pods(c).subList(0, pods(c).size() - left[c])) {
+        placed.put(pod, c);
+      }
+    }
+    return placed;
+  }
+
+  private static List<Integer> classes(List<String> pods, Map<String, Integer> placed) {
+    return pods.stream()
+        .flatMap(pod -> Stream.ofNullable(placed.get(pod)))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** Returns whether no zone has two more pods than another, of these classes. */

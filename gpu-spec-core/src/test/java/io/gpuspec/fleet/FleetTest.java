@@ -256,6 +256,23 @@ class FleetTest {
   }
 
   @Test
+  void thePodThatALimitLeavesOverLacksANodeAndNoOtherZoneDoes() {
+    FleetPlan plan =
+        Fleet.of(nodes)
+            .demand(t4("api", 28, "1").evenlyOverZones())
+            .zones("a", "b", "c")
+            .only("one")
+            .limit("one", 27)
+            .plan();
+
+    assertThat(podsByZone(plan, "api")).isEqualTo(Map.of("a", 9L, "b", 9L, "c", 9L));
+    assertThat(plan.unplaced())
+        .singleElement()
+        .asString()
+        .startsWith("api-27: one: limit: no further node of it within at most 27 of it;");
+  }
+
+  @Test
   void aZoneWithoutRoomLimitsTheOthers() {
     FleetPlan plan =
         Fleet.of(nodes)
