@@ -125,6 +125,11 @@ public final class Target {
     return Listing.copyOf(provider.options());
   }
 
+  /** Returns whether a value was chosen for an option, be it the default. */
+  public boolean isChosen(Option<?> option) {
+    return options.isChosen(option);
+  }
+
   /**
    * The same target in another edition of its catalog.
    *

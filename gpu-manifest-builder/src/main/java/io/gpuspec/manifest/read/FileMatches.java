@@ -22,9 +22,12 @@ import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The matches of a file's workloads on one target.
@@ -151,21 +154,35 @@ public final class FileMatches {
     return new FileMatches(file.source(), target, wishes, matches, notes, notJudged, problems);
   }
 
-  /** What pods of DaemonSets take of each node, on a target that has options for it. */
+  /** What pods of DaemonSets take of each node, on a target with options for it that are open. */
   private static Optional<Note> ofNodes(List<PodView> daemons, Target target) {
     CpuAmount cpu =
         daemons.stream().map(PodView::cpuRequest).reduce(CpuAmount.ZERO, CpuAmount::plus);
     MemorySize memory =
         daemons.stream().map(PodView::memoryRequest).reduce(MemorySize.ZERO, MemorySize::plus);
-    boolean isCountable =
-        target.options().stream().anyMatch(option -> option.name().equals("daemonset-cpu"));
-    return isCountable && !(cpu.isZero() && memory.isZero())
-        ? Optional.of(
+    if (cpu.isZero() && memory.isZero()) {
+      return Optional.empty();
+    }
+    Map<String, String> taken = new HashMap<>();
+    taken.put("daemonset-pods", String.valueOf(daemons.size()));
+    if (!cpu.isZero()) {
+      taken.put("daemonset-cpu", cpu.toString());
+    }
+    if (!memory.isZero()) {
+      taken.put("daemonset-memory", memory.toString());
+    }
+    String open =
+        target.options().stream()
+            .filter(option -> taken.containsKey(option.name()) && !target.isChosen(option))
+            .map(option -> option.name() + "=" + taken.get(option.name()))
+            .collect(Collectors.joining(", "));
+    return open.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
             Note.of(
                 "nodes.daemonsets",
-                "DaemonSets of the file request %s CPU and %s on each node that they run on, which counts if you give it: daemonset-cpu=%s, daemonset-memory=%s, daemonset-pods=%s"
-                    .formatted(cpu, memory, cpu, memory, daemons.size())))
-        : Optional.empty();
+                "what DaemonSets of the file request on each node that they run on counts if you give it: "
+                    + open));
   }
 
   /** Objects of other kinds are not mentioned, because they may well contain pods with GPUs. */

@@ -373,9 +373,19 @@ class MatchNotesTest {
     assertThat(on(file).notes())
         .extracting(Note::toString)
         .contains(
-            "nodes.daemonsets: DaemonSets of the file request 400m CPU and 2Gi on each node that"
-                + " they run on, which counts if you give it: daemonset-cpu=400m,"
-                + " daemonset-memory=2Gi, daemonset-pods=2");
+            "nodes.daemonsets: what DaemonSets of the file request on each node that they run on"
+                + " counts if you give it: daemonset-cpu=400m, daemonset-memory=2Gi,"
+                + " daemonset-pods=2");
+    assertThat(on(file.replace(", memory: 1Gi", "")).notes())
+        .extracting(Note::toString)
+        .anyMatch(note -> note.endsWith("it: daemonset-cpu=400m, daemonset-pods=2"));
+    Target given = EKS.with("daemonset-cpu", "0").with("daemonset-pods", "2");
+    assertThat(WorkloadFile.parse("f.yaml", file).on(given).notes())
+        .extracting(Note::toString)
+        .anyMatch(note -> note.endsWith("it: daemonset-memory=2Gi"));
+    assertThat(WorkloadFile.parse("f.yaml", file).on(given.with("daemonset-memory", "2Gi")).notes())
+        .extracting(Note::id)
+        .doesNotContain("nodes.daemonsets");
     assertThat(WorkloadFile.parse("f.yaml", file).on(TKE).notes())
         .extracting(Note::id)
         .doesNotContain("nodes.daemonsets");
