@@ -76,18 +76,23 @@ final class CapacityTerms {
         && target.match(ANY.capacityType(CapacityType.SPOT)).isFound();
   }
 
-  /** Returns whether each pod is bought by itself, on demand unless it says otherwise. */
-  boolean isOfPods() {
-    return ofPods(CapacityType.SPOT).filter(each -> !isLabel(each)).isPresent();
+  /** Returns whether each pod is bought by itself, and only so if it says so. */
+  boolean isOfPods(CapacityType type) {
+    return ofPods(type).filter(each -> !isLabel(each)).isPresent();
   }
 
-  /** Writes into a pod that its node is no spot capacity. */
-  void writeWithoutSpot(Map<String, Object> pod) {
+  /**
+   * Writes into a pod that its node is no spot capacity.
+   *
+   * @param read one way in which it may be bought; if that is not on demand, there are several
+   */
+  void writeWithoutSpot(Map<String, Object> pod, CapacityType read) {
     label(CapacityType.SPOT)
         .ifPresent(
             spot -> {
               String key = spot.field().key();
               onDemand(key)
+                  .filter(value -> read == CapacityType.ON_DEMAND)
                   .ifPresentOrElse(
                       value -> YamlTree.mapToFill(pod, "spec", "nodeSelector").put(key, value),
                       () -> require(pod, key, spot.values()));

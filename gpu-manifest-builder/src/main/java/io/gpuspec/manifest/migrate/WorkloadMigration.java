@@ -249,28 +249,26 @@ final class WorkloadMigration {
     if (read == CapacityType.ON_DEMAND || !capacity.allowsOnDemand(workload.pod())) {
       return read;
     }
-    if (new CapacityTerms(to).isOfPods()) {
+    if (new CapacityTerms(to).isOfPods(read)) {
       losses.add(
           MigrationResult.Loss.at(
               devicePlace(),
               "%s or on-demand capacity".formatted(read),
               "on %s a pod is bought in one way, and this one on demand".formatted(to.id()),
-              "ask for spot capacity alone where it may wait for it"));
+              "ask for %s capacity alone where it may wait for it".formatted(read)));
     }
     return CapacityType.ON_DEMAND;
   }
 
   /** A pod that is never to be on spot capacity must say so again. */
-  private void keepOffSpot() {
+  private void keepOffSpot(CapacityType written) {
     Optional<PodField> label =
-        read.request().capacityType() == CapacityType.ON_DEMAND
-            ? capacity.withoutSpot(workload.pod())
-            : Optional.empty();
+        written == CapacityType.ON_DEMAND ? capacity.withoutSpot(workload.pod()) : Optional.empty();
     if (label.isEmpty()) {
       return;
     }
     CapacityTerms there = new CapacityTerms(to);
-    there.writeWithoutSpot(pod);
+    there.writeWithoutSpot(pod, read.request().capacityType());
     if (there.isSilent()) {
       losses.add(
           MigrationResult.Loss.at(
@@ -337,7 +335,7 @@ final class WorkloadMigration {
     }
     placed.kept().forEach(this::loseLabel);
     placed.write();
-    keepOffSpot();
+    keepOffSpot(found.request().capacityType());
   }
 
   private void loseLabel(Placement.Entry entry) {

@@ -502,6 +502,28 @@ class MigrationLossesTest {
     assertThat(moved.yaml().toString().replaceAll("\\s+", " ")).contains(written);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "eks/nodegroup | - key: eks.amazonaws.com/capacityType operator: NotIn values: - SPOT",
+        "ack | - key: node.alibabacloud.com/spot-strategy operator: NotIn values: - SpotAsPriceGo - SpotWithPriceLimit",
+        "tke | eks.tke.cloud.tencent.com/gpu-type: \"T4\"",
+        "ack/eci | k8s.aliyun.com/eci-use-specs"
+      })
+  void aPodThatIsReservedOrOnDemandIsNeverSpot(String to, String written) {
+    MigrationResult moved =
+        Migration.from(EKS)
+            .to(GPUS.in(to))
+            .parse(
+                "a.yaml",
+                required(
+                        "key: karpenter.sh/capacity-type, operator: In, values: [reserved, on-demand]")
+                    .replace("disk: ssd", "karpenter.k8s.aws/instance-gpu-name: t4"));
+    assertThat(moved.losses()).isEmpty();
+    assertThat(moved.yaml().toString().replaceAll("\\s+", " ")).contains(written);
+  }
+
   @Test
   void aPodThatIsNeverSpotIsToldWhereNothingSaysSo() {
     MigrationResult moved =
