@@ -7,7 +7,6 @@ import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.value.Listing;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -74,12 +73,13 @@ final class PlanPools {
         alike.computeIfAbsent(Kind.of(node), kind -> new ArrayList<>()).add(node);
       }
     }
-    Map<String, Integer> used = new HashMap<>();
     Map<String, NodePool> pools = new TreeMap<>();
     alike.forEach(
         (kind, nodes) -> {
-          int times = used.merge(kind.name(), 1, Integer::sum);
-          String name = times == 1 ? kind.name() : kind.name() + "-" + times;
+          String name = kind.name();
+          for (int i = 2; pools.containsKey(name); i++) {
+            name = kind.name() + "-" + i;
+          }
           pools.put(
               name,
               NodePool.of(name, eks, nodes.get(0)).limit("nodes", String.valueOf(nodes.size())));

@@ -17,6 +17,7 @@ import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -186,6 +187,39 @@ class AllocatableTest {
         .isEqualTo(of(EKS, "g5.xlarge"));
   }
 
+  /**
+   * Karpenter's pods: what the kubelet's maxPods says with every AMI, else what the network
+   * interfaces allow, 58 on a g5.xlarge.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "al2023, , , 58",
+    "al2023, 30, , 30",
+    "bottlerocket, 30, , 30",
+    "al2023, 110, , 110",
+    "al2023, , 3, 55",
+    "al2023, 30, 3, 27",
+    "al2023, 5, 6, 0"
+  })
+  void aNodeTakesAsManyPodsAsItsKubelet(
+      String family, String maxPods, String daemonSets, int pods) {
+    for (String target : List.of("eks", "eks/nodegroup")) {
+      Target set = Gpus.load().in(target).with("ami-family", family);
+      set = maxPods == null ? set : set.with("max-pods", maxPods);
+      set = daemonSets == null ? set : set.with("daemonset-pods", daemonSets);
+
+      assertThat(set.podsPerNode(set.catalog().gpu("g5.xlarge").specs().get(0))).hasValue(pods);
+    }
+  }
+
+  /** Of 20 GiB, 1 GiB is 5 %; at 100 % the kubelet evicts nothing. */
+  @ParameterizedTest
+  @CsvSource({"100Mi, 100Mi", "5%, 1Gi", "12.5%, 2560Mi", "0%, 0", "100%, 0", "100.00%, 0"})
+  void anEvictionThresholdIsAnAmountOrAPartOfANode(String text, String amount) {
+    assertThat(EvictionThreshold.parse(text).of(MemorySize.parse("20Gi")))
+        .isEqualTo(MemorySize.parse(amount));
+  }
+
   @Test
   void theAnswerSaysHowItWasWorkedOut() {
     assertThat(allocatableNote(EKS))
@@ -253,7 +287,12 @@ class AllocatableTest {
   void typedValuesAreHeldToTheSameRules() {
     assertThatThrownBy(() -> EKS.with(Eks.DAEMONSET_CPU, CpuAmount.ofCores(-1)))
         .isInstanceOf(InvalidValueException.class);
-    assertThat(EvictionThreshold.parse("100Mi")).isEqualTo(EvictionThreshold.parse("102400Ki"));
+    assertThat(EvictionThreshold.parse("100Mi"))
+        .isEqualTo(EvictionThreshold.parse("102400Ki"))
+        .hasSameHashCodeAs(EvictionThreshold.parse("102400Ki"));
+    assertThat(Set.of(EvictionThreshold.parse("5%")))
+        .contains(EvictionThreshold.parse("5%"))
+        .doesNotContain(EvictionThreshold.parse("6%"));
     assertThat(EvictionThreshold.parse("100Mi")).isNotEqualTo(EvictionThreshold.parse("5%"));
   }
 }

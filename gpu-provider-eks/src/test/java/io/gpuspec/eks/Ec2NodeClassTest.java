@@ -4,10 +4,12 @@ import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.value.Explained;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
@@ -120,7 +122,10 @@ class Ec2NodeClassTest {
     "AL2023, 40Gi, 50Gi, 153Gi",
     "BOTTLEROCKET, 40Gi, 50Gi, 130Gi",
     "AL2023, 40Gi, 20Gi, 118Gi",
-    "AL2023, 1Gi, 50Gi, 85Gi"
+    "AL2023, 1Gi, 50Gi, 85Gi",
+    // (0 + 30 + 4) / 0.85 is 40 exactly; (20 + 13845 + 61) / 0.85 is 16383.5, and 16384 the most.
+    "BOTTLEROCKET, 20Gi, 4Gi, 40Gi",
+    "AL2023, 9230Gi, 61Gi, 16384Gi"
   })
   void aDiskForImagesHasRoomForAmiPullAndPodsBelowTheKubeletsLimit(
       AmiFamily family, String images, String workspace, String disk) {
@@ -135,6 +140,53 @@ class Ec2NodeClassTest {
         .satisfies(
             setting -> assertThat(setting.value()).contains("volumeSize " + disk),
             setting -> assertThat(setting.reason()).startsWith("the disk for " + images));
+  }
+
+  @Test
+  void theGreatestVolumeIsTakenAndNoGreaterOne() {
+    Ec2NodeClass plain = Ec2NodeClass.of("gpu", "ml");
+
+    assertThat(spec(plain.disk(MemorySize.parse("16Ti"))))
+        .extracting("blockDeviceMappings")
+        .isEqualTo(List.of(device("/dev/xvda", "16384Gi")));
+    assertError(
+        () -> plain.diskForImages(MemorySize.parse("9230Gi"), MemorySize.parse("62Gi")).toObject(),
+        "karpenter.malformed",
+        "'9230Gi'");
+  }
+
+  @Test
+  void aDiskSaysWhereItsSizeComesFrom() {
+    Ec2NodeClass plain = Ec2NodeClass.of("gpu", "ml");
+
+    assertThat(plain.explain().toString())
+        .contains("Karpenter's 20Gi hold hardly one CUDA image [Karpenter");
+    assertThat(plain.diskForImages(MemorySize.parse("40Gi")).settings())
+        .filteredOn(setting -> setting.path().equals("spec.blockDeviceMappings"))
+        .extracting(Explained::citation)
+        .isNotEqualTo(
+            plain.settings().stream()
+                .filter(setting -> setting.path().equals("spec.blockDeviceMappings"))
+                .map(Explained::citation)
+                .toList());
+  }
+
+  @Test
+  void userDataIsAsLongAsEc2Takes() {
+    String script = "x".repeat(16_384);
+
+    assertThat(spec(Ec2NodeClass.of("gpu", "ml").userData(script)))
+        .extracting("userData")
+        .isEqualTo(script);
+  }
+
+  @Test
+  void onlyWhatIsReservedForTheSystemIsWritten() {
+    Target eks = EKS.with(Eks.NODE_POOL, true).with("system-reserved-cpu", "100m");
+
+    assertThat(companions(eks).get(0).object().tree().get("spec"))
+        .extracting("kubelet")
+        .isEqualTo(Map.of("systemReserved", Map.of("cpu", "100m")));
   }
 
   @Test
@@ -180,6 +232,9 @@ class Ec2NodeClassTest {
   void thatAl2HasNoAmiForNewerKubernetesIsSaid() {
     assertThat(Ec2NodeClass.of("gpu", "ml").ami(AmiFamily.AL2, "latest").explain().toString())
         .contains("there is none for Kubernetes 1.33 and newer", "choose al2023");
+    assertThat(alias(AmiFamily.AL2).citation())
+        .isNotEqualTo(alias(AmiFamily.AL2023).citation())
+        .isNotEqualTo(alias(AmiFamily.BOTTLEROCKET).citation());
     assertThat(
             companions(EKS.with(Eks.NODE_POOL, true).with(Eks.AMI_FAMILY, AmiFamily.AL2))
                 .get(0)
@@ -187,11 +242,19 @@ class Ec2NodeClassTest {
         .endsWith("EKS has no AMI of al2 for Kubernetes 1.33 and newer, choose al2023 there");
   }
 
+  private static Explained alias(AmiFamily family) {
+    return Ec2NodeClass.of("gpu", "ml").ami(family, "latest").settings().stream()
+        .filter(setting -> setting.path().equals("spec.amiSelectorTerms[alias]"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void itSaysWhatItsNodesAreMadeOf() {
     Ec2NodeClass plain = Ec2NodeClass.of("gpu", "ml");
 
     assertThat(plain).hasToString("EC2NodeClass gpu: al2023@latest, 100Gi");
+    assertThat(plain.name()).isEqualTo("gpu");
     assertThat(
             plain
                 .amiByTags(AmiFamily.AL2023, Map.of("gpu", "yes"))
@@ -266,6 +329,36 @@ class Ec2NodeClassTest {
                             "operator", "In",
                             "values", List.of("g6f.large"))),
                 "capacity", Map.of("nvidia.com/gpu", "1")));
+  }
+
+  /** A type has seven of the smallest instances on each of its eight cards. */
+  @Test
+  void ofPartsOfCardsKarpenterIsToldHowManyATypeHas() {
+    Target eks = EKS.with(Eks.NODE_POOL, true);
+
+    Placement placement =
+        eks.place(eks.match(GpuRequest.of(Devices.of("A100-40G").mig("1g.5gb"))).orThrow());
+
+    assertThat(placement.companions())
+        .extracting(companion -> companion.object().toString())
+        .containsExactly(
+            "EC2NodeClass gpu",
+            "NodeOverlay gpu-a100-40g-mig-1g-5gb-x56",
+            "NodePool gpu-a100-40g-mig-1g-5gb");
+    assertThat(placement.companions().get(1).object().tree().get("spec"))
+        .isEqualTo(
+            Map.of(
+                "requirements",
+                    List.of(
+                        Map.of(
+                            "key", "node.kubernetes.io/instance-type",
+                            "operator", "In",
+                            "values", List.of("p4d.24xlarge")),
+                        Map.of(
+                            "key", "karpenter.sh/nodepool",
+                            "operator", "In",
+                            "values", List.of("gpu-a100-40g-mig-1g-5gb"))),
+                "capacity", Map.of("nvidia.com/mig-1g.5gb", "56")));
   }
 
   private static Arguments call(ThrowingCallable call, String message) {

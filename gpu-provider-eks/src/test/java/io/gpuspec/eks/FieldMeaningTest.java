@@ -31,12 +31,32 @@ class FieldMeaningTest {
     "eks, USER_FIELD, TOLERATION, team, a",
     "eks/nodegroup, PROVIDER_SETTING, NODE_SELECTOR, eks.amazonaws.com/nodegroup, gpu",
     "eks/nodegroup, NODE_SELECTION, TOLERATION, nvidia.com/gpu, true",
-    "eks/nodegroup, USER_FIELD, NODE_SELECTOR, disk, ssd"
+    "eks/nodegroup, USER_FIELD, NODE_SELECTOR, disk, ssd",
+    "eks/nodegroup, REQUEST, NODE_SELECTOR, eks.amazonaws.com/capacityType, SPOT",
+    "eks/nodegroup, REQUEST, NODE_AFFINITY, eks.amazonaws.com/capacityType, 'SPOT,ON_DEMAND'",
+    "eks/nodegroup, PROVIDER_SETTING, ANNOTATION, eks.amazonaws.com/capacityType, SPOT",
+    "eks/nodegroup, USER_FIELD, NODE_SELECTOR, karpenter.sh/capacity-type, spot",
+    "eks/nodegroup, USER_FIELD, NODE_AFFINITY, karpenter.k8s.aws/instance-gpu-name, t4",
+    "eks/nodegroup, PROVIDER_SETTING, ANNOTATION, karpenter.sh/do-not-disrupt, true",
+    "eks/nodegroup, NODE_SELECTION, TOLERATION, karpenter.sh/disrupted, ''"
   })
   void aPartOfAPodIsTheTargetsOrItsOwners(
       String target, FieldMeaning meaning, Kind kind, String key, String value) {
     PodField field = new PodField(kind, key, Optional.empty());
 
     assertThat(GPUS.in(target).meaning(field, value)).isEqualTo(meaning);
+  }
+
+  /** Karpenter's objects decide which nodes are bought, and how. */
+  @ParameterizedTest
+  @CsvSource({
+    "eks, REQUEST, karpenter.sh/v1, NodePool",
+    "eks, REQUEST, karpenter.k8s.aws/v1, EC2NodeClass",
+    "eks, USER_FIELD, v1, ConfigMap",
+    "eks/nodegroup, USER_FIELD, karpenter.sh/v1, NodePool"
+  })
+  void anObjectOfKarpentersIsARequest(
+      String target, FieldMeaning meaning, String apiVersion, String kind) {
+    assertThat(GPUS.in(target).meaning(apiVersion, kind)).isEqualTo(meaning);
   }
 }

@@ -10,8 +10,12 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Placement;
 import io.gpuspec.testkit.Pods;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.Rejection;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +72,40 @@ class NodeGroupTest {
             "eks.amazonaws.com/nodegroup = gpu-a10g", "nvidia.com/gpu = 1", "nvidia.com/gpu = ");
     assertThat(entries(GROUP.with("node-selection", "node-type"), GpuRequest.of("T4g")))
         .startsWith("node-type = gpu", "kubernetes.io/arch = arm64");
+  }
+
+  /** One type is a node selector, several are a term of an affinity. */
+  @Test
+  void severalTypesAreATermOfTheAffinity() {
+    Placement several = GROUP.place(GROUP.match(GpuRequest.of("A10G")).orThrow());
+    Placement one = GROUP.place(GROUP.match(GpuRequest.of("g5.xlarge")).orThrow());
+
+    assertThat(several.nodeTerms()).hasSize(1);
+    assertThat(several.entries(PodField.Kind.NODE_SELECTOR)).isEmpty();
+    assertThat(one.nodeTerms()).isEmpty();
+    assertThat(one.entries(PodField.Kind.NODE_SELECTOR)).hasSize(1);
+  }
+
+  @Test
+  void theTypesAreOfTheArchitectureThatWasAskedFor() {
+    assertThat(entries(GROUP, GpuRequest.of("T4g", "T4").arch(Arch.ARM64)))
+        .startsWith(
+            TYPE + " = g5g.xlarge,g5g.2xlarge,g5g.4xlarge,g5g.8xlarge,g5g.16xlarge,g5g.metal");
+  }
+
+  @Test
+  void retiredTypesAreSelectedOnlyIfTheRequestWantsThem() {
+    assertThat(entries(GROUP, GpuRequest.of("V100-16G").includeRetired()))
+        .startsWith(TYPE + " = p3.2xlarge,p3.8xlarge,p3.16xlarge");
+  }
+
+  @Test
+  void itsOptionsAreListed() {
+    assertThat(Eks.nodeGroupOptions()).isEqualTo(GROUP.options());
+    assertThat(Eks.nodeGroupOptions())
+        .extracting(Option::name)
+        .contains("node-selection", "node-group", "max-pods", "card-replicas")
+        .doesNotContain("node-pool", "cluster-name");
   }
 
   @Test

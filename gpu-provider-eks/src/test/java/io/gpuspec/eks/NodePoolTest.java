@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
@@ -96,6 +97,41 @@ class NodePoolTest {
             "karpenter.k8s.aws/instance-gpu-count In 4");
     assertThat(requirements(NodePool.of("p", EKS, "g5.xlarge", "g6.xlarge")))
         .startsWith("node.kubernetes.io/instance-type In g5.xlarge, g6.xlarge");
+  }
+
+  @Test
+  void aSingleTypeIsRequiredByItsName() {
+    assertThat(requirements(NodePool.of("p", EKS, "g5.4xlarge")))
+        .startsWith("node.kubernetes.io/instance-type In g5.4xlarge");
+  }
+
+  @Test
+  void aTypeThatIsRetiredIsBoughtOnlyIfTheRequestWantsIt() {
+    assertThat(types(NodePool.of(found(GpuRequest.of("V100-16G").includeRetired()))))
+        .containsExactly("p3.2xlarge", "p3.8xlarge", "p3.16xlarge");
+  }
+
+  @Test
+  void aPoolIsOfKarpentersTarget() {
+    Target group = Gpus.load().in("eks/nodegroup");
+
+    assertError(() -> NodePool.of("p", group, "T4"), "karpenter.malformed", "'eks/nodegroup'");
+  }
+
+  /** The API counts seven of the smallest instances on each of eight cards. */
+  @Test
+  void aNodeWhoseCardsAreDividedHasTheParts() {
+    NodePool pool = NodePool.of(found(GpuRequest.of(Devices.of("A100-40G").mig("1g.5gb")).cpu(1)));
+
+    assertThat(pool.name()).isEqualTo("gpu-a100-40g-mig-1g-5gb");
+    assertThat(pool.node("p4d.24xlarge").allocatable())
+        .containsEntry("nvidia.com/mig-1g.5gb", "56");
+  }
+
+  @Test
+  void aNameHas63CharactersAtMost() {
+    assertThat(NodePool.of("a".repeat(63), EKS, "T4").name()).hasSize(63);
+    assertError(() -> NodePool.of("a".repeat(64), EKS, "T4"), "karpenter.malformed");
   }
 
   @Test
@@ -200,6 +236,46 @@ class NodePoolTest {
     assertThat(value(pool, "spec.template.spec.expireAfter")).isEqualTo(expires);
     assertThat(value(pool, "spec.disruption.consolidationPolicy")).isEqualTo("WhenEmpty");
     assertThat(value(pool, "spec.disruption.consolidateAfter")).isEqualTo("30s");
+  }
+
+  @Test
+  void upToThreeTypesAreNamed() {
+    assertThat(NodePool.of("p", EKS, "g5.xlarge", "g6.xlarge", "g4dn.xlarge"))
+        .hasToString("NodePool p: g5.xlarge, g6.xlarge, g4dn.xlarge, on-demand");
+    assertThat(NodePool.of("p", EKS, "g5.xlarge", "g6.xlarge", "g4dn.xlarge", "g6e.xlarge"))
+        .hasToString("NodePool p: g5.xlarge, g6.xlarge and 2 more, on-demand");
+  }
+
+  @Test
+  void whichOfSeveralWaysIsPreferredIsSaid() {
+    assertThat(NodePool.of("p", EKS, "T4").explain().toString())
+        .contains("how nodes are bought")
+        .doesNotContain("Karpenter prefers reserved");
+    assertThat(
+            NodePool.of("p", EKS, "T4")
+                .capacityTypes(CapacityType.SPOT, CapacityType.ON_DEMAND)
+                .explain()
+                .toString())
+        .contains("how nodes are bought; Karpenter prefers reserved, then spot, then on-demand");
+  }
+
+  /** The API takes a taint without a value. */
+  @Test
+  void aTaintWithoutAValueHasNone() {
+    NodePool pool =
+        NodePool.of("p", EKS, "T4").taint(new Taint("team", "", Taint.Effect.NO_EXECUTE));
+
+    assertThat(pool.toObject().tree().toString())
+        .contains("{key=nvidia.com/gpu, value=true, effect=NoSchedule}")
+        .contains("{key=team, effect=NoExecute}");
+  }
+
+  @Test
+  void theLeastAndTheGreatestWeightAreTaken() {
+    NodePool pool = NodePool.of("p", EKS, "T4");
+
+    assertThat(value(pool.weight(1), "spec.weight")).isEqualTo("1");
+    assertThat(value(pool.weight(100), "spec.weight")).isEqualTo("100");
   }
 
   @Test
@@ -327,6 +403,20 @@ class NodePoolTest {
             pool -> pool.requirement("karpenter.k8s.aws/instance-gpu-count", "4").limit(GPU, "2"),
             "limit nvidia.com/gpu: '2' is less than any node of it has, so Karpenter would buy none; g4dn.12xlarge has 4,"),
         refused(
+            "of two types alike, the first that was named",
+            pool -> NodePool.of("gpu", EKS, "g5.xlarge", "g4dn.xlarge").limit("cpu", "2"),
+            "g5.xlarge has 4,"),
+        refused(
+            "and of two with as much memory",
+            pool -> NodePool.of("gpu", EKS, "g5.xlarge", "g4dn.xlarge").limit("memory", "8Gi"),
+            "g5.xlarge has 16Gi,"),
+        refused(
+            "of several the type with the fewest GPUs",
+            pool ->
+                NodePool.of("gpu", EKS, "g4dn.metal", "g5.12xlarge", "g4dn.12xlarge")
+                    .limit(GPU, "2"),
+            "g5.12xlarge has 4,"),
+        refused(
             "types above a limit that is there already",
             pool -> pool.limit(GPU, "2").requirement("karpenter.k8s.aws/instance-gpu-count", "4"),
             "limit nvidia.com/gpu: '2' is less"),
@@ -382,6 +472,14 @@ class NodePoolTest {
             () -> Disruption.whenEmpty("5m").budget("101%"),
             "budget: '101%' is neither a number of nodes nor a percentage up to 100"),
         call(
+            "a budget above all at times",
+            () -> Disruption.whenEmpty("5m").budget("101%", "@daily", "8h"),
+            "budget: '101%' is neither a number of nodes nor a percentage up to 100"),
+        call(
+            "a budget more than the API takes",
+            () -> budgets(50).budget("1"),
+            "budgets: 51 are more than the 50 that Karpenter takes"),
+        call(
             "a duration in seconds",
             () -> Disruption.whenEmpty("5m").budget("1", "@daily", "30s"),
             "in hours and minutes"),
@@ -398,6 +496,25 @@ class NodePoolTest {
   @MethodSource("refusedDisruptions")
   void whatMakesNoPoolIsRefusedWithTheFix(String what, ThrowingCallable call, String message) {
     assertThatThrownBy(call).isInstanceOf(GpuSpecException.class).hasMessageContaining(message);
+  }
+
+  private static Disruption budgets(int count) {
+    Disruption disruption = Disruption.whenEmpty("5m");
+    for (int i = 0; i < count; i++) {
+      disruption = disruption.budget("1");
+    }
+    return disruption;
+  }
+
+  @Test
+  void aDisruptionSaysItself() {
+    assertThat(Disruption.whenEmpty("30s")).hasToString("WhenEmpty after 30s");
+    assertThat(
+            Disruption.whenEmptyOrUnderutilized("5m")
+                .budget("10%")
+                .budget("0", "0 9 * * mon-fri", "8h"))
+        .hasToString(
+            "WhenEmptyOrUnderutilized after 5m; 10% of nodes; 0 of nodes, from 0 9 * * mon-fri for 8h");
   }
 
   @Test

@@ -306,6 +306,8 @@ class PodTest {
       PodView pod = pod(ONE_GPU).nodeTerm(new NodeTerm(List.of()));
 
       assertThat(match(pod).isFound()).isFalse();
+      assertThat(match(pod.nodeTerm(term(AWS + "instance-gpu-name In l4"))).notes())
+          .noneMatch(note -> note.id().equals("affinity.first-term"));
     }
 
     @Test
@@ -374,6 +376,7 @@ class PodTest {
       assertThat(match(byType).request())
           .isEqualTo(GpuRequest.of(Devices.anyOf("g5g.8xlarge", "p5.4xlarge")));
       assertThat(lands(byArch)).isEqualTo("g5g.xlarge");
+      assertThat(match(byArch).notes()).noneMatch(note -> note.id().equals("arch.assumed"));
       assertThat(lands(pod(ONE_GPU).nodeTerm(term("kubernetes.io/os In linux"))))
           .isEqualTo("g4dn.xlarge");
     }
@@ -419,6 +422,18 @@ class PodTest {
           .contains(
               "capacity.several: the pod allows %s and %s capacity, and %s is taken here; Karpenter takes reserved, then spot, then on-demand capacity, as the NodePool allows it and AWS has it"
                   .formatted(first, others, first));
+    }
+
+    /** What no node can be is no other way. */
+    @Test
+    void ofSeveralValuesOnlyThoseThatNodesCanHaveCount() {
+      PodView one = pod(ONE_GPU).nodeTerm(term("karpenter.sh/capacity-type In spot leased"));
+      PodView others = pod(ONE_GPU).nodeTerm(term("karpenter.sh/capacity-type NotIn spot leased"));
+
+      assertThat(match(one).request().capacityType()).isEqualTo(CapacityType.SPOT);
+      assertThat(match(others).request().capacityType()).isEqualTo(CapacityType.ON_DEMAND);
+      assertThat(match(one).notes()).noneMatch(note -> note.id().equals("capacity.several"));
+      assertThat(match(others).notes()).noneMatch(note -> note.id().equals("capacity.several"));
     }
 
     @Test

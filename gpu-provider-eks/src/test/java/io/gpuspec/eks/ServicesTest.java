@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.spi.Option;
+import io.gpuspec.value.Note;
 import org.junit.jupiter.api.Test;
 
 class ServicesTest {
@@ -11,6 +12,8 @@ class ServicesTest {
   void loadFindsKarpentersNodes() {
     assertThat(Gpus.load().targets())
         .hasToString("eks 2026-08\neks/nodegroup 2026-08\nown 2026-11");
+    assertThat(Gpus.load().in("eks").objectKinds()).hasToString("[NodePool, EC2NodeClass]");
+    assertThat(Gpus.load().in("eks").claimsNote().map(Note::id)).contains("karpenter.claims");
     assertThat(Gpus.load().in("eks").options().stream().map(Option::name))
         .containsExactly(
             "node-selection",

@@ -77,7 +77,8 @@ final class KarpenterAllocatable {
 
   private MemorySize memory(GpuSpec row, MemorySize stated) {
     // Read even if another option overrides it, so that no option decides whether an overlay fits.
-    int pods = pods(row);
+    int ofRow = podsOf(row);
+    int pods = maxPods().orElse(ofRow);
     MemorySize capacity =
         seenOf(row.arch() == Arch.ARM64 ? stated.minus(KEPT_BY_GRAVITON) : stated);
     return MemorySize.max(
@@ -100,14 +101,17 @@ final class KarpenterAllocatable {
     return RESERVED.plus(RESERVED_PER_POD.times(pods));
   }
 
-  /** Returns how many pods a node takes besides those of DaemonSets. */
+  /**
+   * Returns how many pods a node takes besides those of DaemonSets. The kubelet keeps to its {@code
+   * maxPods} with every AMI.
+   */
   int podsOfYours(GpuSpec row) {
-    return Math.max(0, pods(row) - options.get(Eks.DAEMONSET_PODS));
+    int most = options.get(Eks.MAX_PODS).orElseGet(() -> podsOf(row));
+    return Math.max(0, most - options.get(Eks.DAEMONSET_PODS));
   }
 
-  private int pods(GpuSpec row) {
-    int ofRow = row.attribute("maxPods").map(KarpenterAllocatable::count).orElse(KUBELET_MAX_PODS);
-    return maxPods().orElse(ofRow);
+  private static int podsOf(GpuSpec row) {
+    return row.attribute("maxPods").map(KarpenterAllocatable::count).orElse(KUBELET_MAX_PODS);
   }
 
   private static int count(String maxPods) {

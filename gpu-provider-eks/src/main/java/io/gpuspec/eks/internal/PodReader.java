@@ -376,16 +376,15 @@ final class PodReader {
    * means any with amd64.
    */
   private Devices devices(List<GpuSpec> admitted) {
-    boolean amd64 = admitted.stream().allMatch(row -> row.arch() == Arch.AMD64);
     Devices devices =
-        amd64 && hasAllWhole(admitted) && admitted.equals(ordinary(rows))
+        areAllWhole(admitted)
             ? Devices.any()
             : Devices.anyOf(names(admitted).toArray(String[]::new));
     return devices.count(gpus);
   }
 
-  /** Returns whether all whole ones beside amd64 are among them, in the order of the rows. */
-  private boolean hasAllWhole(List<GpuSpec> admitted) {
+  /** Returns whether they are all whole ones beside amd64, and no others, in the rows' order. */
+  private boolean areAllWhole(List<GpuSpec> admitted) {
     int seen = 0;
     for (GpuSpec row : rows) {
       if (row.isWhole() && row.arch() == Arch.AMD64) {
@@ -395,7 +394,7 @@ final class PodReader {
         seen++;
       }
     }
-    return true;
+    return seen == admitted.size();
   }
 
   private List<String> names(List<GpuSpec> admitted) {

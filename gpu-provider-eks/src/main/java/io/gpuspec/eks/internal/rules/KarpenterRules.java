@@ -203,7 +203,7 @@ public final class KarpenterRules {
   }
 
   /** Checks which nodes are removed, in Karpenter's words. */
-  public static String consolidationPolicy(String policy) {
+  public static void consolidationPolicy(String policy) {
     required("consolidationPolicy", policy, "one of " + String.join(", ", POLICIES));
     if (policy.equals("WhenUnderutilized")) {
       throw refused(
@@ -214,7 +214,6 @@ public final class KarpenterRules {
       throw new UnknownNameException("karpenter.unknown", "consolidationPolicy", policy, POLICIES)
           .see(Documents.NODE_POOLS_PAGE);
     }
-    return policy;
   }
 
   /** Checks how long a node must have been in this state. */
