@@ -11,6 +11,7 @@ import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.Option;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,6 +63,17 @@ class AllocatableTest {
     assertAllocatable(ACK.with("daemonset-memory", "1Gi"), row, 7900, 24174);
   }
 
+  /** What the option says, 256 by default, less the pods of DaemonSets. */
+  @ParameterizedTest
+  @CsvSource({"256, 0, 256", "64, 0, 64", "64, 3, 61", "3, 4, 0"})
+  void aNodeTakesSoManyPods(String most, String daemonSets, int pods) {
+    for (String id : List.of("ack", "ack/cgpu")) {
+      Target target = Gpus.load().in(id).with("max-pods", most).with("daemonset-pods", daemonSets);
+
+      assertThat(target.podsPerNode(target.catalog().specs().get(0))).hasValue(pods);
+    }
+  }
+
   @Test
   void aNodeThatKeepsEverythingHasNothingLeft() {
     assertAllocatable(ACK.with("reserved-memory", "30Gi"), "ecs.gn7i-c8g1.2xlarge", 7900, 0);
@@ -102,6 +114,25 @@ class AllocatableTest {
         .contains("ACK may reserve other amounts");
     assertThat(note.citation())
         .hasValueSatisfying(c -> assertThat(c.title()).contains("product doc 330995"));
+  }
+
+  @Test
+  void whatIsReservedInsteadIsSaidInItsPlace() {
+    Note note =
+        ACK
+            .with("reserved-cpu", "500m")
+            .with("reserved-memory", "2Gi")
+            .with("daemonset-cpu", "250m")
+            .match(GpuRequest.of("T4"))
+            .notes()
+            .stream()
+            .filter(n -> n.id().equals("allocatable"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(note.message())
+        .isEqualTo(
+            "allocatable memory is the node's memory minus 7% (kernel), minus the reservation (2Gi), minus 300Mi (eviction threshold); allocatable CPU is the node's CPU minus 500m, minus 250m (DaemonSets); ACK may reserve other amounts: compare with kubectl describe node, and set the options");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
+import io.gpuspec.spi.Option;
 import io.gpuspec.spi.SharedNode;
 import io.gpuspec.value.Note;
 import java.util.Map;
@@ -86,6 +87,18 @@ class CgpuNodeTest {
               aliyun.com/gpu-mem:              14
             Allocatable:
             """);
+  }
+
+  @Test
+  void acksOwnComponentGivesOutTheDevices() {
+    assertThat(CGPU.nodeAgents())
+        .hasToString(
+            "no device plugin: ACK's component for shared cards gives out the devices of these nodes");
+    assertThat(CGPU.options())
+        .isEqualTo(Cgpu.options())
+        .extracting(Option::name)
+        .startsWith("card-sharing", "card-placement", "card-memory")
+        .doesNotContain("gpu-scheduling");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static io.gpuspec.testkit.Errors.assertError;
 import static io.gpuspec.testkit.Pods.ONE_GPU;
 import static io.gpuspec.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.CapacityType;
@@ -135,6 +136,64 @@ class EciTest {
         .hasMessageContaining(problem);
   }
 
+  /** Names of earlier editions: one instance type, or a kind of GPU. */
+  @ParameterizedTest
+  @CsvSource({
+    "instance-type, ecs.gn6i-c8g1.2xlarge, ecs.gn6i-c8g1.2xlarge",
+    "gpu-type, V100-32G, ecs.gn6e-c12g1.3xlarge"
+  })
+  void theAnnotationsOfEarlierEditionsAreReadAndNoted(String annotation, String value, String row) {
+    Match match =
+        match(
+            pod(ONE_GPU)
+                .label("alibabacloud.com/eci", "true")
+                .annotation(PREFIX + annotation, value));
+
+    assertThat(match.orThrow().shape().spec().name()).isEqualTo(row);
+    assertThat(match.notes())
+        .extracting(Note::toString)
+        .contains(
+            "pod.old-annotation: %s is of an earlier edition of the documents; write %suse-specs, which names instance types"
+                .formatted(PREFIX + annotation, PREFIX));
+    assertThat(
+            match(
+                    listing(pod(ONE_GPU), "ecs.gn6i-c4g1.xlarge")
+                        .annotation(PREFIX + annotation, value))
+                .notes())
+        .extracting(Note::id)
+        .doesNotContain("pod.old-annotation");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "instance-type, T4, 'is not an instance type'",
+    "instance-type, 2-4Gi, has no GPU",
+    "gpu-type, '', is empty",
+    "gpu-type, P5, P4"
+  })
+  void theAnnotationThatIsThereIsNamedInItsErrors(String annotation, String value, String problem) {
+    assertThatThrownBy(() -> ECI.match(pod(ONE_GPU).annotation(PREFIX + annotation, value)))
+        .isInstanceOf(PodFieldException.class)
+        .hasMessageStartingWith("metadata.annotations[" + PREFIX + annotation + "]: ")
+        .hasMessageContaining(problem);
+  }
+
+  /** ACK, overview of elastic container instances: DaemonSets are among their limits. */
+  @Test
+  void aDaemonSetHasNoPodsThere() {
+    PodView pod = listing(pod(ONE_GPU), "ecs.gn6i-c4g1.xlarge");
+
+    assertThat(match(pod.workloadKind("DaemonSet")).rejected())
+        .hasToString(
+            "DaemonSet: kind: a 'DaemonSet' has no pods on virtual nodes; add its containers to the pods that need them as sidecars, or use a Deployment, or ack, whose nodes run DaemonSets");
+    assertThat(match(pod.workloadKind("Deployment")).isFound()).isTrue();
+    assertError(() -> ECI.checkKind("DaemonSet"), "workload.unsupported", "'DaemonSet'");
+    assertThatCode(() -> ECI.checkKind("Deployment")).doesNotThrowAnyException();
+    assertThat(ECI.nodeAgents())
+        .hasToString(
+            "no device plugin: no DaemonSet runs on a virtual node, and Elastic Container Instance gives a pod its GPUs itself");
+  }
+
   @Test
   void aTypeOfAnotherFamilyIsANoMatch() {
     assertThat(match(listing(pod(ONE_GPU), "ecs.gn8v.4xlarge")).isFound()).isFalse();
@@ -219,6 +278,28 @@ class EciTest {
         .contains(
             "metadata.annotations[k8s.aliyun.com/eci-spot-strategy] = SpotWithPriceLimit",
             "metadata.annotations[k8s.aliyun.com/eci-spot-price-limit] = 5.25");
+  }
+
+  @Test
+  void anEntrySaysWhatItDoesHere() {
+    GpuRequest spot = GpuRequest.of("T4").capacityType(CapacityType.SPOT);
+    Target zones = ECI.with("vswitches", "vsw-aaaa,vsw-bbbb");
+
+    assertThat(reason(ECI, spot, "spot-strategy")).isEqualTo("spot capacity at the market price");
+    assertThat(reason(ECI.with("spot-price-limit", "5.25"), spot, "spot-strategy"))
+        .isEqualTo("spot capacity up to a price");
+    assertThat(reason(zones.with("zone-order", "ordered"), spot, "schedule-strategy"))
+        .isEqualTo("the first of the vSwitches whose zone has stock");
+    assertThat(reason(zones.with("zone-order", "random"), spot, "schedule-strategy"))
+        .isEqualTo("any of the vSwitches");
+  }
+
+  private static String reason(Target target, GpuRequest request, String annotation) {
+    return target.place(target.match(request).orThrow()).entries().stream()
+        .filter(entry -> entry.field().key().equals(PREFIX + annotation))
+        .map(entry -> entry.reason())
+        .findFirst()
+        .orElse("none");
   }
 
   @Test

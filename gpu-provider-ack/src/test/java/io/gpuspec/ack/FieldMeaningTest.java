@@ -33,7 +33,11 @@ class FieldMeaningTest {
     "ack/eci, REQUEST, ANNOTATION, k8s.aliyun.com/eci-use-specs, ecs.gn6i-c4g1.xlarge",
     "ack/eci, PROVIDER_SETTING, ANNOTATION, k8s.aliyun.com/eci-gpu-driver-version, tesla=535",
     "ack/eci, NODE_SELECTION, LABEL, alibabacloud.com/eci, true",
-    "ack/eci, USER_FIELD, NODE_SELECTOR, disk, ssd"
+    "ack/eci, USER_FIELD, NODE_SELECTOR, disk, ssd",
+    "ack, NODE_SELECTION, TOLERATION, alibabacloud.com/gpu, ''",
+    "ack, USER_FIELD, TOLERATION, team, a",
+    "ack, REQUEST, NODE_SELECTOR, node.alibabacloud.com/spot-strategy, SpotAsPriceGo",
+    "ack, PROVIDER_SETTING, NODE_SELECTOR, node.alibabacloud.com/spot-strategy, NoSpot"
   })
   void aPartOfAPodIsTheTargetsOrItsOwners(
       String target, FieldMeaning meaning, Kind kind, String key, String value) {

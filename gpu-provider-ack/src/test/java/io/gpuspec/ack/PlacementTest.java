@@ -56,6 +56,32 @@ class PlacementTest {
             NAME + "Tesla-V100-SXM2-16GB");
   }
 
+  /** A node has one mode, and what other modes count is 0 there (ACK, enable GPU scheduling). */
+  @Test
+  void aNodeThatGivesOutTheCardsLinkedBestCountsThem() {
+    Target linked = ACK.with("gpu-scheduling", "topology");
+    Match.Found found = linked.match(GpuRequest.of(2, "V100-16G")).orThrow();
+
+    assertThat(linked.node(found).allocatable())
+        .containsEntry("aliyun.com/gpu", "2")
+        .containsEntry("nvidia.com/gpu", "0");
+    assertThat(ACK.node(ACK.match(GpuRequest.of(2, "V100-16G")).orThrow()).allocatable())
+        .containsEntry("nvidia.com/gpu", "2")
+        .doesNotContainKey("aliyun.com/gpu");
+  }
+
+  /** Parts of cards are NVIDIA's device plugin's, which those nodes do not run. */
+  @Test
+  void aNodeThatGivesOutTheCardsLinkedBestHasNoParts() {
+    GpuRequest replica = GpuRequest.of(Devices.of("T4").replica());
+    Target shared = ACK.with("card-replicas", "time-slicing:4");
+
+    assertThat(shared.match(replica).isFound()).isTrue();
+    assertThat(shared.with("gpu-scheduling", "topology").match(replica).isFound()).isFalse();
+    assertThat(ACK.nodeAgents())
+        .hasToString("no device plugin: ACK runs a device plugin of its own on GPU nodes");
+  }
+
   /** The page's example of a gang: three pods of tf-smoke-gpu. */
   @Test
   void podsCanStartTogetherOrNotAtAll() {

@@ -21,6 +21,7 @@ import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -270,6 +271,32 @@ class SharedCardTest {
     }
 
     @Test
+    void anEntrySaysWhatItDoesHere() {
+      Devices two = Devices.of("V100-16G").count(2).shared(Share.of("4Gi"));
+
+      assertThat(place(cgpu, Devices.of("T4").shared(Share.of("4Gi"))).entries().get(0).reason())
+          .isEqualTo("GiB of one card's memory");
+      assertThat(place(cgpu, two).entries().get(0))
+          .satisfies(
+              memory -> {
+                assertThat(memory.reason()).isEqualTo("GiB of 2 cards' memory, 4 of each");
+                assertThat(memory.citation())
+                    .isEqualTo(place(cgpu, two).entries().get(1).citation());
+              });
+      assertThat(reason("spread")).isEqualTo("nodes that lay pods over their cards");
+      assertThat(reason("binpack")).isEqualTo("nodes that fill one card before the next");
+    }
+
+    private String reason(String placement) {
+      return place(cgpu.with(Cgpu.PLACEMENT, placement), Devices.any().share("4Gi"))
+          .entries()
+          .stream()
+          .filter(entry -> entry.field().key().equals("ack.node.gpu.placement"))
+          .map(Placement.Entry::reason)
+          .collect(Collectors.joining());
+    }
+
+    @Test
     void optionsChooseTheNodes() {
       Target chosen =
           cgpu.with(Cgpu.SHARING, "share")
@@ -323,6 +350,30 @@ class SharedCardTest {
       assertThat(notes(shared("aliyun.com/gpu-mem 4")))
           .contains("share.no-mode")
           .doesNotContain("share.alias");
+    }
+
+    /** By what is asked for; another label does not say it. */
+    @Test
+    void theModeThatIsMissingIsNamed() {
+      String compute = "aliyun.com/gpu-mem 8 aliyun.com/gpu-core.percentage 50";
+
+      assertThat(modeNote(shared("aliyun.com/gpu-mem 8").nodeSelector("team", "ai")))
+          .endsWith("select on ack.node.gpu.schedule: cgpu (memory kept apart) or share (not)");
+      assertThat(modeNote(shared(compute))).endsWith("select on ack.node.gpu.schedule: core_mem");
+    }
+
+    private String modeNote(PodView pod) {
+      return match(pod).notes().stream()
+          .filter(note -> note.id().equals("share.no-mode"))
+          .map(Note::message)
+          .collect(Collectors.joining());
+    }
+
+    @Test
+    void allComputeOfACardIsAShareToo() {
+      PodView pod = shared("aliyun.com/gpu-mem 8 aliyun.com/gpu-core.percentage 100");
+
+      assertThat(match(pod).request().devices().share()).hasValue(Share.of("8Gi", 100));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.NodeChoice;
 import io.gpuspec.spi.PodReading;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
@@ -71,37 +72,45 @@ final class ContainerInstanceReader {
   /** Returns what the present annotation names, or else those of earlier editions. */
   private Optional<Devices> specs() {
     PodField field = specsField();
-    Optional<String> said = pod.annotation(field.key());
-    return field.equals(EciLabels.GPU_TYPE) ? said.map(Devices::of) : said.map(this::specs);
+    return pod.annotation(field.key())
+        .map(said -> field.equals(EciLabels.GPU_TYPE) ? gpu(said) : specs(field, said));
   }
 
-  private Devices specs(String list) {
+  private static Devices gpu(String name) {
+    try {
+      return Devices.of(name);
+    } catch (InvalidValueException e) {
+      throw new PodFieldException(EciLabels.GPU_TYPE, e);
+    }
+  }
+
+  private static Devices specs(PodField field, String list) {
     String[] specs = Arrays.stream(list.split(",", -1)).map(String::strip).toArray(String[]::new);
     if (specs.length > EciLabels.MOST_SPECS) {
       throw new PodFieldException(
           "pod.out-of-range",
-          EciLabels.USE_SPECS,
+          field,
           "'%s' lists %s; a pod can name %s, in order of preference, so leave the last out"
               .formatted(list, specs.length, EciLabels.MOST_SPECS));
     }
     for (String spec : specs) {
-      check(spec);
+      check(field, spec);
     }
     return Devices.of(specs);
   }
 
-  private void check(String spec) {
+  private static void check(PodField field, String spec) {
     if (CPU_AND_MEMORY.matcher(spec).matches()) {
       throw new PodFieldException(
           "pod.unsupported",
-          EciLabels.USE_SPECS,
+          field,
           "'%s' has no GPU; a pod with GPUs can name instance types with GPUs only, such as 'ecs.gn6i-c4g1.xlarge'"
               .formatted(spec));
     }
     if (!INSTANCE_TYPE.matcher(spec).matches()) {
       throw new PodFieldException(
           "pod.malformed",
-          EciLabels.USE_SPECS,
+          field,
           "'%s' is not an instance type; write up to %s with commas between, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
               .formatted(spec, EciLabels.MOST_SPECS));
     }

@@ -17,7 +17,6 @@ import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.value.Note;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -76,9 +75,8 @@ public final class NodePool extends FileProvider {
     if (options.get(Ack.GPU_SCHEDULING).equals(InstanceLabels.WHOLE_CARDS)) {
       return node;
     }
-    Map<String, String> amounts = new HashMap<>(node.allocatable());
-    amounts.put(PodRequest.LINKED_GPU, amounts.remove(PodRequest.GPU));
-    return node.allocatable(amounts);
+    String cards = node.allocatable().getOrDefault(PodRequest.GPU, "0");
+    return node.allocatable(Map.of(PodRequest.LINKED_GPU, cards, PodRequest.GPU, "0"));
   }
 
   @Override
