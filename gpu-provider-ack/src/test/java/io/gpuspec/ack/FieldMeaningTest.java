@@ -37,7 +37,7 @@ class FieldMeaningTest {
     "ack, NODE_SELECTION, TOLERATION, alibabacloud.com/gpu, ''",
     "ack, USER_FIELD, TOLERATION, team, a",
     "ack, REQUEST, NODE_SELECTOR, node.alibabacloud.com/spot-strategy, SpotAsPriceGo",
-    "ack, PROVIDER_SETTING, NODE_SELECTOR, node.alibabacloud.com/spot-strategy, NoSpot"
+    "ack, REQUEST, NODE_SELECTOR, node.alibabacloud.com/spot-strategy, NoSpot"
   })
   void aPartOfAPodIsTheTargetsOrItsOwners(
       String target, FieldMeaning meaning, Kind kind, String key, String value) {
