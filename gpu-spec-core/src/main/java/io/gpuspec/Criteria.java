@@ -27,6 +27,7 @@ enum Criteria {
   /** A condition on a row, independent of its sizes; reasons are reported in this order. */
   private enum Condition {
     COUNT,
+    ASSUMED,
     ARCH,
     THERE,
     OFFERED,
@@ -53,6 +54,7 @@ enum Criteria {
   private boolean holds(Condition condition, GpuRequest request, GpuSpec row) {
     return switch (condition) {
       case COUNT -> isCountRight(request, row);
+      case ASSUMED -> isAssumable(request, row);
       case ARCH -> isArchRight(request, row);
       case THERE -> isThere(request, row);
       case OFFERED -> row.offers(request.capacityType());
@@ -67,6 +69,7 @@ enum Criteria {
   private static List<Finding> why(Condition condition, GpuRequest request, GpuSpec row) {
     return switch (condition) {
       case COUNT -> List.of(whyCount(request, row));
+      case ASSUMED -> List.of(whyNotAssumed(request, row));
       case ARCH -> List.of(whyArch(request, row));
       case THERE -> List.of(whyNotThere(row));
       case OFFERED -> List.of(whyNotOffered(request, row));
@@ -202,6 +205,24 @@ enum Criteria {
     int count = request.devices().count();
     int has = devices(request, row);
     return isCountExact(request) ? has == count : has >= count;
+  }
+
+  /**
+   * Returns whether no smaller node is enough for a pod: that nodes have more cards than anybody
+   * states is assumed for pods that need them, and not for several pods beside each other.
+   */
+  private boolean isAssumable(GpuRequest request, GpuSpec row) {
+    return !row.isCountAssumed()
+        || this == ROW
+        || request.devices().count() > devices(request, row) / 2;
+  }
+
+  private static Finding whyNotAssumed(GpuRequest request, GpuSpec row) {
+    return Finding.unmet(
+            "gpus",
+            "%s requested; that nodes have %s cards is assumed only for pods that need more than %s"
+                .formatted(request.devices().count(), row.gpus(), devices(request, row) / 2))
+        .withFix("say in the target's options how many cards its nodes have");
   }
 
   /** Returns how many of the requested devices a row has; its cards where none is of that kind. */

@@ -86,6 +86,7 @@ public final class GpuSpec {
   private final ImmutableMap<String, String> attributes;
   private final boolean isWhole;
   private final boolean isOwnNode;
+  private final boolean isCountAssumed;
 
   /** A size as catalog files state it. */
   record Size(CpuAmount cpu, MemorySize memory) {}
@@ -167,6 +168,8 @@ public final class GpuSpec {
     this.attributes = together(type.attributes(), about.attributes());
     this.isWhole = type.identified() && type.name().fraction().isWhole();
     this.isOwnNode = !about.labels().isEmpty();
+    this.isCountAssumed =
+        about.notes().stream().anyMatch(note -> note.id().equals(MatchNotes.SIZE_UNKNOWN));
     this.prices = byCapacityType(offer.prices());
     this.shapes = shapes(sizes);
   }
@@ -436,6 +439,11 @@ public final class GpuSpec {
    */
   public boolean isOwnNode() {
     return isOwnNode;
+  }
+
+  /** Returns whether nobody states that nodes have so many cards, as a note of the row says. */
+  boolean isCountAssumed() {
+    return isCountAssumed;
   }
 
   /** Returns what there is an attribute of, in alphabetical order. */

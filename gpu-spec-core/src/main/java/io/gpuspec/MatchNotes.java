@@ -12,6 +12,11 @@ import java.util.Set;
 
 /** Notes about how a request was read and about the shape that was found. */
 final class MatchNotes {
+  /**
+   * What a row has nobody states: of its CPU and memory the answer says so, of its cards the row.
+   */
+  static final String SIZE_UNKNOWN = "size.unknown";
+
   private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
 
   private final CatalogRows rows;
@@ -131,7 +136,7 @@ final class MatchNotes {
       asked.add(Words.memory(request.memory()));
     }
     add(
-        "size.unknown",
+        SIZE_UNKNOWN,
         "which CPU and memory the nodes of %s have is not known here, so %s not judged; %ssay them in an overlay, and they are"
             .formatted(
                 shape.spec().name(),

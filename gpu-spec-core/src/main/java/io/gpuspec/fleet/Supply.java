@@ -41,6 +41,7 @@ final class Supply {
   private static final int MEMORY = 2;
   private static final int PODS = 3;
   private static final int FIXED = 4;
+  private static final String SIZE_UNKNOWN = "size.unknown";
 
   /** So much that no pods use it up. */
   private static final long PLENTY = Long.MAX_VALUE >> 20;
@@ -438,10 +439,15 @@ final class Supply {
     if (kinds.keySet().stream().anyMatch(kind -> !kind.shape().spec().isSized())) {
       notes.add(
           Note.of(
-              "size.unknown",
+              SIZE_UNKNOWN,
               "the CPU and memory of nodes of %s are not known, so only their cards are counted"
                   .formatted(fleet.target().id())));
     }
+    kinds.keySet().stream()
+        .flatMap(kind -> kind.shape().spec().notes().stream())
+        .filter(note -> note.id().equals(SIZE_UNKNOWN))
+        .distinct()
+        .forEach(notes::add);
     keepUseful(all);
   }
 
