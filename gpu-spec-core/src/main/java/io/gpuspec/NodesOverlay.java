@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -188,18 +189,22 @@ final class NodesOverlay {
 
   /** What to do: beside a plugin that shares cards, another would give them out twice. */
   private static String instead(List<JsonNode> nodes) {
-    return OF_SHARES.entrySet().stream()
-        .filter(
-            shares ->
+    return shared(
+            resource ->
                 nodes.stream()
-                    .anyMatch(
-                        node -> node.at("/status/allocatable").path(shares.getKey()).asInt() > 0))
+                    .anyMatch(node -> node.at("/status/allocatable").path(resource).asInt() > 0))
+        .orElse("install the device plugin, or describe the nodes yourself");
+  }
+
+  /** Says who judges shared cards, if nodes have such. */
+  private static Optional<String> shared(Predicate<String> isThere) {
+    return OF_SHARES.entrySet().stream()
+        .filter(shares -> isThere.test(shares.getKey()))
         .map(
             shares ->
                 "their cards are shared as %s, which gpuspec fits judges, and the target %s matches"
                     .formatted(shares.getKey(), shares.getValue()))
-        .findFirst()
-        .orElse("install the device plugin, or describe the nodes yourself");
+        .findFirst();
   }
 
   /** The last day on which one of them said how it is; that of the file is not in it. */
@@ -435,8 +440,11 @@ final class NodesOverlay {
       note(
           row,
           "cards.not-allocatable",
-          "%s of %s cards are allocatable; look for Xid errors on the others, and at the device plugin"
-              .formatted(kind.gpus(), kind.counted()));
+          kind.gpus() == 0
+              ? "none of %s is allocatable as %s"
+                  .formatted(Words.count(kind.counted(), "card"), GPU)
+              : "%s of %s cards are allocatable; look for Xid errors on the others, and at the device plugin"
+                  .formatted(kind.gpus(), kind.counted()));
     }
     long mebibytes = group.memory().toBytes() / MEBIBYTE;
     if (!kind.cpu().isZero() && mebibytes > 0) {
@@ -488,8 +496,14 @@ final class NodesOverlay {
     }
     if (kind.gpus() == 0) {
       why.add(
-          "%s, and none is allocatable as %s; look at the device plugin"
-              .formatted(Words.count(kind.counted(), "card"), GPU));
+          "%s, and none is allocatable as %s; %s"
+              .formatted(
+                  Words.count(kind.counted(), "card"),
+                  GPU,
+                  shared(kind.resources()::containsKey)
+                      .orElse(
+                          "see what gives them out, such as the device plugin, or a driver for"
+                              + " resource claims")));
     }
     return why;
   }

@@ -305,7 +305,19 @@ class OwnNodesTest {
     assertThat(lost.match(GpuRequest.of("L4")).notes().toString())
         .contains("1 of 2 cards are allocatable");
     assertThat(none.match(pod()).orElseThrow().rejected().toString())
-        .contains("2 cards, and none is allocatable as nvidia.com/gpu; look at the device plugin");
+        .contains(
+            "2 cards, and none is allocatable as nvidia.com/gpu; see what gives them out, such as the device plugin, or a driver for resource claims");
+  }
+
+  @Test
+  void ofSharedCardsNoneIsAllocatableAndNothingIsWrongWithThePlugin() {
+    String labels = "nvidia.com/gpu.product=NVIDIA-L4 nvidia.com/gpu.count=2";
+    Target shared = cluster(item("l4-1", labels, "", "cpu=8 memory=30Gi aliyun.com/gpu-mem=46"));
+
+    assertThat(shared.match(GpuRequest.of("L4")).rejected().toString())
+        .contains("shared as aliyun.com/gpu-mem, which gpuspec fits judges", "ack/cgpu")
+        .doesNotContain("device plugin");
+    assertThat(shared.catalog().specs().get(0).notes().toString()).doesNotContain("device plugin");
   }
 
   /** Every node is in the answer: found, an alternative, or with the reasons why not. */

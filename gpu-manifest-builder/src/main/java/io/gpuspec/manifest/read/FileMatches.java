@@ -61,7 +61,8 @@ public final class FileMatches {
 
     /** Returns whether there is an answer, which can be that its pods match nothing. */
     public boolean isJudged() {
-      return match.filter(Match::isJudged).isPresent();
+      return match.filter(Match::isJudged).isPresent()
+          && claimed.map(ClaimedMatch::isJudged).orElse(true);
     }
 
     @Override
