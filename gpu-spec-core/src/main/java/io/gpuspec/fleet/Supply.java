@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -797,13 +798,23 @@ final class Supply {
    */
   List<Unplaced> leftOut(int[] left) {
     Map<String, Integer> placed = placed(left);
-    List<Unplaced> all = new ArrayList<>();
-    for (LeftOut each : leftOut) {
-      List<Integer> there = classes(each.others(), placed);
-      there.add(each.cls());
-      all.add(new Unplaced(each.pod(), isEven(there) ? whyLeft(each.cls()) : List.of(uneven())));
-    }
-    return all;
+    // The same for all pods of one class of a workload, of which there can be many.
+    Map<List<String>, Map<Integer, List<Rejection>>> reasons = new IdentityHashMap<>();
+    return leftOut.stream()
+        .map(
+            each ->
+                new Unplaced(
+                    each.pod(),
+                    reasons
+                        .computeIfAbsent(each.others(), pods -> new HashMap<>())
+                        .computeIfAbsent(each.cls(), cls -> why(cls, each.others(), placed))))
+        .toList();
+  }
+
+  private List<Rejection> why(int cls, List<String> others, Map<String, Integer> placed) {
+    List<Integer> there = classes(others, placed);
+    there.add(cls);
+    return isEven(there) ? whyLeft(cls) : List.of(uneven());
   }
 
   /** The pods that have a node, with their classes. */
