@@ -339,6 +339,19 @@ class AnnotationsTest {
     assertError(() -> annotations(target), "pod.conflict");
   }
 
+  /** Of a flag, "false" is the same as nothing. */
+  @Test
+  void anAnnotationThatSaysFalseContradictsNothingAndIsNoneThatAnotherNeeds() {
+    assertThat(notes(pod(PREFIX + "cbs-reuse-key", "llm", PREFIX + "not-reuse-cbs", "false")))
+        .isEmpty();
+    assertThat(
+            notes(pod(PREFIX + "ds-inject-by-label", "okg:true", PREFIX + "ds-injection", "false")))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "annotation.conflict: eks.tke.cloud.tencent.com/ds-inject-by-label: 'okg:true'");
+  }
+
   @Test
   void inAPodThatExistsAWrongValueAndAContradictionAreNotes() {
     assertThat(

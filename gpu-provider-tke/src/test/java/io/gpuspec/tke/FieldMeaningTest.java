@@ -36,12 +36,30 @@ class FieldMeaningTest {
     "tke/qgpu, USER_FIELD, NODE_SELECTOR, disk, ssd",
     "tke/qgpu, PROVIDER_SETTING, ANNOTATION, tke.cloud.tencent.com/app-class, online",
     "tke/qgpu, USER_FIELD, TOLERATION, team, a",
-    "tke/qgpu, USER_FIELD, LABEL, app, llm"
+    "tke/qgpu, USER_FIELD, LABEL, app, llm",
+    "tke/gpu, NODE_SELECTION, NODE_SELECTOR, nvidia-device-enable, enable",
+    "tke/gpu, NODE_SELECTION, NODE_AFFINITY, nvidia-device-enable, enable",
+    "tke/gpu, USER_FIELD, LABEL, nvidia-device-enable, enable",
+    "tke/gpu, PROVIDER_SETTING, NODE_SELECTOR, beta.kubernetes.io/instance-type, GN7.2XLARGE32",
+    "tke/gpu, REQUEST, NODE_AFFINITY, example.com/card, 'T4,V100'",
+    "tke/gpu, USER_FIELD, NODE_AFFINITY, example.com/card, 'T4,ssd'"
   })
   void aPartOfAPodIsTheTargetsOrItsOwners(
       String target, FieldMeaning meaning, Kind kind, String key, String value) {
     PodField field = new PodField(kind, key, Optional.empty());
 
     assertThat(GPUS.in(target).meaning(field, value)).isEqualTo(meaning);
+  }
+
+  /** Pods start slower without an image cache, and run all the same. */
+  @ParameterizedTest
+  @CsvSource({
+    "tke, PROVIDER_SETTING, eks.cloud.tencent.com/v1, ImageCache",
+    "tke, USER_FIELD, v1, ConfigMap",
+    "tke/qgpu, USER_FIELD, eks.cloud.tencent.com/v1, ImageCache"
+  })
+  void anObjectOfTheCloudsIsItsSetting(
+      String target, FieldMeaning meaning, String apiVersion, String kind) {
+    assertThat(GPUS.in(target).meaning(apiVersion, kind)).isEqualTo(meaning);
   }
 }

@@ -26,6 +26,7 @@ class ImageCacheDiskTest {
     "10G,         200",
     "10000000001, 300",
     "40G,         300",
+    "100T,        300",
     // GB, not GiB: 1.9Gi is 2.04 GB and 9.4Gi is 10.09 GB.
     "1.9Gi,       100",
     "9.4Gi,       300"
@@ -65,7 +66,7 @@ class ImageCacheDiskTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-5G", "101T", "1E"})
+  @ValueSource(strings = {"0", "-5G", "100000000000001", "101T", "1E"})
   void refusesWhatIsNoSizeOfImages(String images) {
     assertThatThrownBy(() -> TIER.gigabytes(MemorySize.parse(images)))
         .isInstanceOf(InvalidValueException.class)

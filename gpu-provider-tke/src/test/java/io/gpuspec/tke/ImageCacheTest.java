@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -79,6 +80,42 @@ class ImageCacheTest {
                     List.of("imc-operator-system/qcloudregistrykey"))));
   }
 
+  @Test
+  void everyStepIsAFieldOfTheObject() {
+    ImageCache cache =
+        NGINX
+            .subnet("subnet-a1")
+            .securityGroups("sg-a", "sg-b")
+            .autoCreateEip(true)
+            .imagePullSecrets("regcred", "default/other")
+            .resolveConfig("nameserver 4.4.4.4");
+
+    assertThat(cache.name()).isEqualTo("imagecache-sample");
+    assertThat(spec(cache))
+        .isEqualTo(
+            Map.of(
+                "images",
+                List.of("nginx"),
+                "subnetId",
+                "subnet-a1",
+                "securityGroupIds",
+                List.of("sg-a", "sg-b"),
+                "autoCreateEip",
+                true,
+                "imagePullSecrets",
+                List.of("regcred", "default/other"),
+                "resolveConfig",
+                "nameserver 4.4.4.4"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10, 0", "32000, 36500"})
+  void theLeastAndTheMostAreTaken(int size, int days) {
+    assertThat(spec(NGINX.size(size).retentionDays(days)))
+        .isEqualTo(
+            Map.of("images", List.of("nginx"), "imageCacheSize", size, "retentionDays", days));
+  }
+
   /** Correction 86: for an image of 5 GB, the tier is 200; the formula is asked for by its name. */
   @Test
   void theSizeFollowsFromTheImagesByTheRuleThatIsNamed() {
@@ -118,6 +155,16 @@ class ImageCacheTest {
       })
   void theNameOfAnImageIsTaken(String image) {
     assertThat(ImageCache.of("a", image).images()).containsExactly(image);
+  }
+
+  /** 512 characters with the tag at most. */
+  @Test
+  void aNameOfAnImageHasAnEnd() {
+    String longest = "a".repeat(505) + ":latest";
+
+    assertThat(ImageCache.of("a", longest).images()).containsExactly(longest);
+    assertThatThrownBy(() -> ImageCache.of("a", "a" + longest))
+        .isInstanceOf(InvalidValueException.class);
   }
 
   @ParameterizedTest
@@ -175,6 +222,12 @@ class ImageCacheTest {
         refused(
             c -> c.securityGroups("sg-a", "sg-a"),
             "image cache: securityGroups 'sg-a,sg-a' is not a list; give one at least, and none twice"),
+        refused(
+            c -> c.retentionDays(36_501),
+            "image cache: retentionDays '36501' is out of range; give 0 to 36500 days"),
+        refused(
+            c -> c.imagePullSecrets("/a"),
+            "image cache: imagePullSecrets '/a' is not allowed; write a Secret's name, after its namespace and a slash or alone"),
         refused(
             c -> c.imagePullSecrets("a/b/c"),
             "image cache: imagePullSecrets 'a/b/c' is not allowed; write a Secret's name, after its namespace and a slash or alone"),

@@ -210,6 +210,45 @@ class PlacementTest {
     assertThat(disk(stated)).isEqualTo("500");
   }
 
+  /** A larger disk than the images take is paid for nothing; one that is just enough is not. */
+  @ParameterizedTest
+  @CsvSource({
+    "500, ', larger than needed: 200 would do for the images'",
+    "201, ', larger than needed: 200 would do for the images'",
+    "200, ''",
+    "100, ''"
+  })
+  void aDiskThatIsLargerThanTheImagesTakeIsSaidToBe(int size, String remark) {
+    Target stated =
+        TKE.with(Tke.IMAGE_CACHE, "auto")
+            .with(Tke.IMAGES_SIZE, "6G")
+            .with(Tke.IMAGE_CACHE_DISK, Optional.of(size));
+
+    assertThat(reason(stated, GpuRequest.of("T4"), "image-cache-disk-size"))
+        .isEqualTo(
+            "the size in GB of the disk made from the cache%s; pod-resource, which one text writes, is in no document of TKE"
+                .formatted(remark));
+  }
+
+  @Test
+  void anEntrySaysWhatItDoesHere() {
+    assertThat(reason(TKE, GpuRequest.of("T4"), "gpu-type"))
+        .isEqualTo("the GPU type, which every GPU pod on a super node must name");
+    assertThat(reason(TKE, GpuRequest.of("T4", "V100"), "gpu-type"))
+        .isEqualTo("the GPU types in order of preference; the next is tried when one has no stock");
+    assertThat(reason(TKE.with("image-cache", "auto"), GpuRequest.of("T4"), "use-image-cache"))
+        .startsWith("starts from the best matching image cache");
+    assertThat(reason(TKE.with("image-cache", "imc-a"), GpuRequest.of("T4"), "use-image-cache"))
+        .startsWith("starts from this image cache");
+  }
+
+  private static String reason(Target target, GpuRequest request, String annotation) {
+    return target.place(target.match(request).orThrow()).entries().stream()
+        .filter(entry -> entry.field().key().endsWith("/" + annotation))
+        .map(Placement.Entry::reason)
+        .collect(Collectors.joining());
+  }
+
   private static String disk(Target target) {
     return target.place(target.match(GpuRequest.of("T4")).orThrow()).entries().stream()
         .filter(entry -> entry.field().key().endsWith("/image-cache-disk-size"))

@@ -413,6 +413,29 @@ class PodTest {
               "the containers request 20 cores and 100Gi, and the stated shape has 8 and 40Gi; state a larger one, or only the GPU type");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+      "cpu 9 memory 40Gi, true",
+      "cpu 8 memory 41Gi, true",
+      "cpu 8 memory 40Gi, false",
+      "cpu 1, false"
+    })
+    void eitherOfTheRequestsMayBeAboveTheStatedShape(String requests, boolean isNoted) {
+      PodView pod =
+          annotated(
+              pod("MAIN | " + requests + " gpu 1 | gpu 1"),
+              "gpu-type",
+              "V100",
+              "gpu-count",
+              "1",
+              "cpu",
+              "8",
+              "mem",
+              "40Gi");
+
+      assertThat(ids(match(pod)).contains("shape.below-requests")).isEqualTo(isNoted);
+    }
+
     @Test
     void aLimitOfAnInitContainerAboveTheStatedShapeIsNotedToo() {
       PodView pod =

@@ -65,6 +65,28 @@ class QgpuMixingTest {
   }
 
   @Test
+  void whatAnOfflinePodAsksForIsSaidToBeThat() {
+    Placement placement =
+        offline.place(offline.match(GpuRequest.of(Devices.any().share("5Gi", 10))).orThrow());
+    Placement ordinary =
+        QGPU.place(QGPU.match(GpuRequest.of(Devices.any().share("5Gi", 10))).orThrow());
+
+    assertThat(placement.entries().get(1))
+        .satisfies(
+            greedy -> {
+              assertThat(greedy.reason())
+                  .isEqualTo("percent of one card's compute, of what online pods leave");
+              assertThat(greedy.citation().title()).contains("457/81034");
+            });
+    assertThat(ordinary.entries().get(1))
+        .satisfies(
+            core -> {
+              assertThat(core.reason()).isEqualTo("percent of one card's compute");
+              assertThat(core.citation().title()).contains("457/65734");
+            });
+  }
+
+  @Test
   void anOnlinePodAsksForMemoryAlone() {
     assertThat(entries(online, Devices.any().share("5Gi")))
         .containsExactly(
@@ -163,6 +185,28 @@ class QgpuMixingTest {
     assertThat(QGPU.match(pod(part, line)).orElseThrow().rejected().toString()).contains(why);
   }
 
+  /** The name of what is to be left out, not of what an offline pod would write. */
+  @ParameterizedTest
+  @CsvSource({"core, core", "core-greedy, core-greedy"})
+  void whatAnOnlinePodLeavesOutIsNamed(String compute, String named) {
+    assertThat(
+            QGPU.match(pod("online", "memory 5 " + compute + " 30"))
+                .orElseThrow()
+                .rejected()
+                .get(0)
+                .name())
+        .isEqualTo(PREFIX + "qgpu-" + named);
+  }
+
+  /** Not what ordinary pods could have: the share is wrong under any choice. */
+  @Test
+  void aShareThatNoOfflinePodHasIsAnErrorOfItsOwn() {
+    assertThatThrownBy(() -> QGPU.match(pod("offline", "memory 5 core-greedy 33")))
+        .isInstanceOf(PodFieldException.class)
+        .hasMessageContaining("'33' percent of compute: qGPU gives out multiples of 5; 35 would do")
+        .hasMessageContaining("457/81034");
+  }
+
   @Test
   void anOrdinaryPodHasNoOfflineCompute() {
     assertThat(QGPU.match(pod("memory 5 core-greedy 10")).orElseThrow().rejected().toString())
@@ -197,6 +241,18 @@ class QgpuMixingTest {
         .asString()
         .contains(
             "the pod is offline, and its share is against the rules for online pods; choose qgpu-app-class=offline to match it");
+    assertThat(offline.match(pod("online", "memory 5")).orElseThrow().rejected())
+        .asString()
+        .contains(
+            "the pod is online, and its share is against the rules for offline pods; choose qgpu-app-class=online to match it");
+    assertThat(
+            online
+                .edition("2022-01")
+                .match(pod("offline", "memory 5 core-greedy 1"))
+                .orElseThrow()
+                .rejected()
+                .toString())
+        .contains("choose qgpu-app-class=offline to match it");
     assertThat(
             QGPU.edition("2022-01")
                 .match(pod("offline", "memory 5 core-greedy 100"))

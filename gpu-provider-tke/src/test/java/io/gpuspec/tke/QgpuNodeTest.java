@@ -142,6 +142,19 @@ class QgpuNodeTest {
         .containsExactly(message);
   }
 
+  @Test
+  void howTheLabelsGetThereIsSaidOfEveryNode() {
+    assertThat(qgpu.sharedNode(T4).notes())
+        .extracting(Note::id)
+        .containsSequence("node.pool", "node.priority");
+  }
+
+  @Test
+  void theAddOnGivesOutTheCardsItself() {
+    assertThat(qgpu.nodeAgents())
+        .hasToString("no device plugin: the qGPU add-on gives out the cards of these nodes");
+  }
+
   /** The table of the page, in decimal megabytes. */
   @Test
   void theAddOnHasTheObjectsOfTheTable() {

@@ -2,6 +2,7 @@ package io.gpuspec.tke;
 
 import static io.gpuspec.testkit.Errors.assertError;
 import static io.gpuspec.testkit.Pods.ids;
+import static io.gpuspec.testkit.Pods.term;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -160,6 +161,23 @@ class QgpuTest {
     @Test
     void isSaidWhole() {
       assertError(() -> qgpu.with("node-cpu", "8").match(asked), "option.conflict", "'8'");
+      assertError(() -> qgpu.with("node-memory", "8Gi").match(asked), "option.conflict", "'8Gi'");
+    }
+
+    @Test
+    void isAskedForWhereItMatters() {
+      GpuRequest share = GpuRequest.of(Devices.of("T4").shared(Share.of("5Gi", 30)));
+
+      assertThat(qgpu.match(share).notes())
+          .extracting(Note::message)
+          .contains(
+              "a node of the pool counts as one with 1 card; node-gpus, node-cpu and node-memory say what it has");
+      assertThat(qgpu.with("node-gpus", "2").match(share).notes())
+          .extracting(Note::message)
+          .contains(
+              "a node of the pool counts as one with 2 cards; node-gpus, node-cpu and node-memory say what it has");
+      assertThat(ids(qgpu.with("node-cpu", "8").with("node-memory", "32Gi").match(share)))
+          .doesNotContain("nodes");
     }
 
     /** What is judged goes before what is not, and both are there. */
@@ -368,6 +386,37 @@ class QgpuTest {
       assertThat(placement.fits(node().label(CARD, "A10").label(POLICY, "bs")).fits()).isFalse();
     }
 
+    /** A node of your own says what it is itself, whatever the options are. */
+    @Test
+    void aNodeOfTheOwnersIsSelectedByItsLabels() {
+      Target rack =
+          qgpu.with(Qgpu.CARD_LABEL, Optional.of(CARD))
+              .with("qgpu-policy", "fs")
+              .overlay(
+                  Overlay.parse(
+                      "rack.yaml",
+                      """
+                      target: tke/qgpu
+                      citation: rack
+                      citations:
+                        rack: {title: Our rack, date: 2026-03-01, status: third-party}
+                      specs:
+                      - name: rack-a
+                        gpu: L40S
+                        gpus: 4
+                        upward: [{cpu: "64", memory: 512Gi}]
+                        policy: fixed
+                        labels: {rack: a}
+                      """));
+
+      assertThat(entries(place(rack, Devices.of("rack-a").shared(Share.of("5Gi", 30)))))
+          .containsExactly(
+              "resources[tke.cloud.tencent.com/qgpu-memory] = 5",
+              "resources[tke.cloud.tencent.com/qgpu-core] = 30",
+              "spec.nodeSelector[qgpu-device-enable] = enable",
+              "spec.nodeSelector[rack] = a");
+    }
+
     @Test
     void isWhatANodeWithQgpuTakesAndNoOther() {
       Placement placement = place(qgpu, Devices.any().share("5Gi", 30));
@@ -555,6 +604,63 @@ class QgpuTest {
           .contains(
               "the pod selects nodes with fixed-share", "add tke.cloud.tencent.com/qgpu-core");
       assertThat(match(pod("memory 5").nodeSelector(POLICY, "be")).isFound()).isTrue();
+    }
+
+    /** Nodes without the label are best-effort, and hold nobody to what was asked. */
+    @Test
+    void aPodWithoutComputeGoesToNodesWithoutAPolicy() {
+      PodView pod = pod("memory 5");
+
+      assertThat(match(pod.nodeTerm(term(POLICY + " DoesNotExist"))).isFound()).isTrue();
+      assertThat(
+              match(pod.nodeTerm(term(POLICY + " NotIn fixed-share fs burst-share bs"))).isFound())
+          .isTrue();
+      assertThat(match(pod.nodeTerm(term(POLICY + " NotIn best-effort be"))).isFound()).isTrue();
+      assertThat(
+              match(pod.nodeTerm(term(POLICY + " NotIn best-effort be", POLICY + " Exists")))
+                  .rejected()
+                  .toString())
+          .contains("the pod selects nodes with fixed-share or burst-share");
+    }
+
+    /** What would do is looked for among the policies that the pod names, not its other labels. */
+    @Test
+    void aTypoIsAnsweredWithWhatIsNearToIt() {
+      PodView typo = pod("memory 5 core 30").nodeSelector(POLICY, "fixed_share");
+      PodView none =
+          pod("memory 5 core 30")
+              .nodeTerm(
+                  term(
+                      POLICY + " Exists",
+                      POLICY + " NotIn best-effort be fixed-share fs burst-share bs"));
+
+      assertThat(match(typo.nodeSelector("team", "burst_share")).rejected().toString())
+          .endsWith("burst-share (bs); did you mean fixed-share?");
+      assertThat(match(none).rejected().toString())
+          .endsWith("it can be best-effort (be), fixed-share (fs), burst-share (bs)");
+    }
+
+    @Test
+    void whichNodesHaveALabelOfTheAddOnsIsNotKnown() {
+      assertThat(ids(match(on(POLICY, "fs")))).contains("node.label-not-judged");
+      assertThat(ids(match(on("mixed-qgpu-enable", "enable")))).contains("node.label-not-judged");
+      assertThat(ids(match(pod("memory 5 core 30").nodeTerm(term(POLICY + " NotIn bs")))))
+          .doesNotContain("node.label-not-judged");
+    }
+
+    @Test
+    void memoryBesideAShareOrNoneAtAllIsNotNoted() {
+      Target two = qgpu.with("node-gpus", "2");
+
+      assertThat(ids(two.match(pod("core 200")).orElseThrow())).doesNotContain("share.whole-card");
+      assertThat(ids(match(pod("memory 5 core 30")))).doesNotContain("share.whole-card");
+    }
+
+    @Test
+    void noComputeAtAllIsAMistakeToo() {
+      assertThatThrownBy(() -> match(pod("core 0")))
+          .isInstanceOf(PodFieldException.class)
+          .hasMessageContaining("'0' is no part of one card's compute");
     }
 
     @Test

@@ -14,6 +14,7 @@ class ServicesTest {
         .hasToString("own 2026-11\ntke 2026-01\ntke/gpu 2026-01\ntke/qgpu 2026-01");
     assertThat(Gpus.load().in("tke/qgpu").editions()).containsExactly("2026-01", "2022-01");
     assertThat(Gpus.load().in("tke").editions()).containsExactly("2026-01", "2023-06");
+    assertThat(Gpus.load().in("tke").objectKinds()).hasToString("[ImageCache]");
     assertThat(Gpus.load(SuperNode.class.getClassLoader()).in("tke").id()).isEqualTo("tke");
   }
 }

@@ -31,6 +31,8 @@ record CvmLabels(Map<String, String> fixed, Set<String> chosen, Set<String> card
   private static final Map<String, String> OF_EVERY_NODE =
       Map.of("kubernetes.io/arch", "amd64", "kubernetes.io/os", "linux");
 
+  private static final Set<String> OF_NUMBERS = Set.of("Gt", "Lt");
+
   /**
    * Returns the labels of a kind of nodes.
    *
@@ -83,14 +85,15 @@ record CvmLabels(Map<String, String> fixed, Set<String> chosen, Set<String> card
   public boolean matches(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
     String key = asked.key();
     if (key.equals(INSTANCE_TYPE)) {
-      return asked.matches(Map.of(key, type(asked, row)));
+      // A family has more types than those that a pod names, so to exclude some leaves others.
+      return asked.operator().equals("NotIn") || asked.matches(Map.of(key, type(asked, row)));
     }
     if (cardKeys.contains(key)) {
       return asked.matches(Map.of(key, card(asked, row)));
     }
+    // Any value may be there, or none, and none of them is a number.
     return chosen.contains(key)
-        ? asked.matches(Map.of())
-            || asked.values().stream().anyMatch(v -> asked.matches(Map.of(key, v)))
+        ? !OF_NUMBERS.contains(asked.operator())
         : NodeLabels.super.matches(asked, row, capacityType);
   }
 

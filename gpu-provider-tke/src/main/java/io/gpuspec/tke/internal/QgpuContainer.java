@@ -11,7 +11,6 @@ import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -47,14 +46,7 @@ record QgpuContainer(String container, int memory, OptionalInt core, OptionalInt
   /** A stated 0 is a mistake to report, not the absence of a request. */
   private static OptionalInt percent(Container container, String resource) {
     int percent = container.count(resource);
-    return percent > 0 || stated(container, resource).isPresent()
-        ? OptionalInt.of(percent)
-        : OptionalInt.empty();
-  }
-
-  private static Optional<String> stated(Container container, String resource) {
-    return Optional.ofNullable(container.limits().get(resource))
-        .or(() -> Optional.ofNullable(container.requests().get(resource)));
+    return container.limits().containsKey(resource) ? OptionalInt.of(percent) : OptionalInt.empty();
   }
 
   private boolean isNothing() {

@@ -120,7 +120,7 @@ final class QgpuPodReader {
   }
 
   private Optional<Rejection> refusal(QgpuContainer need, List<GpuSpec> rows) {
-    if (need.isComputeAlone() && need.core().orElse(0) % QgpuShares.WHOLE != 0) {
+    if (need.isComputeAlone() && need.core().orElse(0) != 0) {
       return Optional.of(
           Rejection.of(
               QgpuShares.CORE,
