@@ -20,10 +20,10 @@ class GpuNodePoolContractTest extends ProviderContract {
     return Optional.ofNullable(GpuNodePool.class.getResourceAsStream("gpu-" + edition + ".json"));
   }
 
-  /** Only a label of the owner's tells the cards apart. */
+  /** Only a label of the owner's tells the cards apart, and only an option how many there are. */
   @Override
   protected Target prepared(Target target) {
-    return target.with(Qgpu.CARD_LABEL, Optional.of("example.com/card"));
+    return target.with(Qgpu.CARD_LABEL, Optional.of("example.com/card")).with("node-gpus", "4");
   }
 
   @Override
