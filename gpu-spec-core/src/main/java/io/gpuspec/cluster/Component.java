@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** A component with its minimum and recommended versions. */
 record Component(
-    String name, Optional<Least> minimum, Optional<Least> recommended, Optional<Newest> newest) {
+    String name, Optional<Least> minimum, Least recommended, Optional<Newest> newest) {
 
   /** The newest series of versions that is known here. */
   record Newest(Version series, Citation citation) {
@@ -64,8 +64,8 @@ record Component(
   private static Component read(JsonNode row) {
     return new Component(
         FILE.text(row, "name"),
-        find(row, "minimum"),
-        find(row, "recommended"),
+        Optional.ofNullable(row.get("minimum")).map(Component::least),
+        least(row.path("recommended")),
         Optional.ofNullable(row.get("newest")).map(Component::newest));
   }
 
@@ -76,10 +76,6 @@ record Component(
   /** Returns a note on a version that may not exist. */
   Optional<Note> newer(Version given) {
     return newest.flatMap(known -> known.note(name, given));
-  }
-
-  private static Optional<Least> find(JsonNode row, String field) {
-    return Optional.ofNullable(row.get(field)).map(Component::least);
   }
 
   private static Least least(JsonNode row) {
@@ -97,9 +93,9 @@ record Component(
     if (missed.isPresent()) {
       return result(version, Standing.BELOW_MINIMUM, missed.get());
     }
-    Least best = recommended.or(() -> minimum).orElseThrow();
-    return result(
-        version, version.isBelow(best.version()) ? Standing.BELOW_RECOMMENDED : Standing.OK, best);
+    Standing standing =
+        version.isBelow(recommended.version()) ? Standing.BELOW_RECOMMENDED : Standing.OK;
+    return result(version, standing, recommended);
   }
 
   private ComponentResult result(Version version, Standing standing, Least least) {

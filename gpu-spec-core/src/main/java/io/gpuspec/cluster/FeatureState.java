@@ -52,7 +52,7 @@ public final class FeatureState {
 
   /** Returns whether the version is newer than all whose features were read. */
   boolean isBeyondWhatIsKnown() {
-    return kubernetes.numbers().get(1) > KubernetesFeature.newest().numbers().get(1);
+    return kubernetes.isAfterSeries(KubernetesFeature.newest());
   }
 
   /** Returns text such as {@code DRA in 1.33: beta since 1.32, off by default}. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.cluster.ComponentResult.Standing;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,56 @@ class ClusterVersionsTest {
         .hasToString(
             "ok: kubernetes 1.29 ok, driver 550.90.07 ok, cuda 12.4 ok, container-toolkit 1.16 ok, dcgm 3.5 ok");
     assertThat(report.isOk()).isTrue();
+  }
+
+  /** The example of docs/components.md. */
+  @Test
+  void anExplanationIsATableWithNotesAndEachSourceOnce() {
+    assertThat(
+            ClusterVersions.of()
+                .kubernetes("1.28")
+                .driver("470.182.03")
+                .cuda("12.4")
+                .containerToolkit("1.16")
+                .check()
+                .explain())
+        .hasToString(
+            """
+            not ok
+            COMPONENT          VERSION     STANDING           WHY
+            kubernetes         1.28        below-recommended  from 1.29 on: CDI devices are on by default
+            driver             470.182.03  below-minimum      CUDA 12.4 needs 525.60.13 or newer: driver 470.182.03 is older than 525.60.13, from which on drivers run any CUDA 12.x
+            cuda               12.4        ok                 from 12.4 on: libraries for H100
+            container-toolkit  1.16        ok                 from 1.16 on: CDI
+            note    cuda.forward-package: an image with the package cuda-compat-12-4 runs on branch 470 with a whole data-center GPU; this image is not known to have it
+            source  GPUs on Kubernetes, NVIDIA Device Plugin and node pools (K8s GPU 资源管理), 2026 (unconfirmed)
+            source  NVIDIA CUDA Compatibility, forward compatibility, 2026-09-09 (documented)""");
+  }
+
+  @Test
+  void versionsSayWhatWasGivenInTheOrderInWhichItIsChecked() {
+    assertThat(ClusterVersions.of()).hasToString("(no versions)");
+    assertThat(
+            ClusterVersions.of()
+                .gpu("T4")
+                .dcgm("3.3.5")
+                .containerToolkit("1.16.0")
+                .cuda("12.4")
+                .driver("550.90.07")
+                .kubernetes("v1.33.4-eks-1"))
+        .hasToString(
+            "kubernetes v1.33.4-eks-1, driver 550.90.07, cuda 12.4, container-toolkit 1.16.0,"
+                + " dcgm 3.3.5, gpu T4");
+  }
+
+  @Test
+  void aLineAboveEachCommandSaysWhatItShows() {
+    List<String> lines = ClusterVersions.commands().toString().lines().toList();
+
+    assertThat(lines).hasSizeGreaterThan(10).contains("nvidia-ctk --version", "dcgmi --version");
+    for (int i = 0; i < lines.size(); i++) {
+      assertThat(lines.get(i).startsWith("# ")).as(lines.get(i)).isEqualTo(i % 2 == 0);
+    }
   }
 
   private static ComponentResult only(ClusterVersions versions) {

@@ -65,6 +65,28 @@ class KubernetesFeatureTest {
   }
 
   @Test
+  void aStateIsOfAFeatureInTheVersionThatWasAskedAbout() {
+    FeatureState state = KubernetesFeature.of("gang scheduling").in("v1.36.2");
+
+    assertThat(state.feature()).isSameAs(KubernetesFeature.of("gang scheduling"));
+    assertThat(state.kubernetes()).isEqualTo("v1.36.2");
+    assertThat(state.since()).contains("1.35");
+    assertThat(KubernetesFeature.of("gang scheduling").in("1.34").since()).isEmpty();
+  }
+
+  @Test
+  void aFeatureSaysWhatItDoesAndWhatSwitchesItOn() {
+    KubernetesFeature gangs = KubernetesFeature.of("gang scheduling");
+
+    assertThat(gangs.gates()).containsExactly("GenericWorkload", "GangScheduling");
+    assertThat(gangs.about())
+        .isEqualTo("the scheduler places pods of a Workload all together");
+    assertThat(gangs.note().orElseThrow()).contains("Volcano, Kueue, Coscheduling");
+    assertThat(KubernetesFeature.of("CDI devices").note()).isEmpty();
+    assertThat(gangs.citation().title()).contains("pkg/features/kube_features.go");
+  }
+
+  @Test
   void theHistoryHasEachVersionInWhichItChanged() {
     assertThat(KubernetesFeature.of("DRA").history())
         .extracting(FeatureState::toString)
@@ -90,6 +112,9 @@ class KubernetesFeatureTest {
     assertThat(later)
         .hasToString("gang scheduling in 1.40: beta since 1.37, off by default (known up to 1.37)");
     assertThat(KubernetesFeature.of("DRA").in("1.37").isBeyondWhatIsKnown()).isFalse();
+    assertThat(KubernetesFeature.of("DRA").in("1.37.9").isBeyondWhatIsKnown()).isFalse();
+    assertThat(KubernetesFeature.of("DRA").in("2.0"))
+        .hasToString("DRA in 2.0: stable since 1.34, on by default (known up to 1.37)");
   }
 
   @Test
