@@ -330,15 +330,10 @@ public final class NodeDevices {
           "%s: '%s' is not the value of an attribute; give 1 to 64 characters"
               .formatted(name, value));
     }
-    ImmutableSortedMap.Builder<String, String> all = ImmutableSortedMap.naturalOrder();
-    stated.forEach(
-        (key, before) -> {
-          if (!key.equals(name)) {
-            all.put(key, before);
-          }
-        });
+    Map<String, String> all = new TreeMap<>(stated);
+    all.put(name, given);
     return new NodeDevices(
-        cards, node, division, instances, shares, isCombined, all.put(name, given).buildOrThrow());
+        cards, node, division, instances, shares, isCombined, ImmutableSortedMap.copyOf(all));
   }
 
   /** Three parts, as the driver makes of a version with fewer, or with leading zeros. */
@@ -511,7 +506,7 @@ public final class NodeDevices {
     List<Map<String, Object>> devices = new ArrayList<>();
     for (int minor = 0; minor < cards.count(); minor++) {
       if (division == Division.WHOLE) {
-        devices.add(device(card(minor), capacities(wholeMemory(), Map.of()), List.of()));
+        devices.add(device(card(minor), capacities(cards.memory(), Map.of()), List.of()));
       } else {
         for (String instance : instances) {
           MigPlacement placement = placement(instance);
@@ -651,10 +646,6 @@ public final class NodeDevices {
   /** Returns a capacity's name as a counter has it: {@code copy-engines}. */
   private static String dnsName(String capacity) {
     return capacity.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
-  }
-
-  private Optional<MemorySize> wholeMemory() {
-    return cards.memory();
   }
 
   private static Map<String, Integer> engines(MigProfile profile) {
