@@ -33,6 +33,7 @@ import java.util.regex.Pattern;
 public final class Diagnosis {
   private static final int MOST_EVIDENCE = 5;
   private static final int MOST_CAUSES = 500;
+  private static final int MOST_OF_A_PROBLEM = 50;
   private static final int MOST_UNKNOWN = 20;
   private static final Pattern REASONS =
       Pattern.compile("0/[0-9]{1,9}+ nodes are available: ([^\"]{1,4000}+)");
@@ -70,7 +71,7 @@ public final class Diagnosis {
     return reading.end();
   }
 
-  /** Returns the causes, the likeliest first. */
+  /** Returns the causes, the likeliest first; at most 50 of a problem, and 500 in all. */
   public Listing<Cause> causes() {
     return Listing.copyOf(causes);
   }
@@ -110,56 +111,73 @@ public final class Diagnosis {
     return DiagnosisText.of(this);
   }
 
+  /** What has been found of a cause up to a line. */
+  private static final class Tally {
+    private final KnownProblems.Found first;
+    private final List<Cause.Evidence> evidence = new ArrayList<>();
+    private long times;
+
+    Tally(KnownProblems.Found first) {
+      this.first = first;
+    }
+
+    void add(KnownProblems.Found found, PlainLines lines) {
+      times++;
+      if (evidence.size() < MOST_EVIDENCE) {
+        String text = lines.text().substring(found.start(), found.end()).strip();
+        evidence.add(new Cause.Evidence(lines.line(), text));
+      }
+    }
+
+    Cause cause() {
+      return new Cause(first.problem(), first.captured(), evidence, times, List.of());
+    }
+  }
+
   /** What has been found up to a line. */
   private static final class Reading {
-    private final Map<String, List<Cause.Evidence>> evidence = new LinkedHashMap<>();
-    private final Map<String, KnownProblems.Found> first = new HashMap<>();
-    private final Map<String, Long> times = new HashMap<>();
+    private final Map<String, Tally> causes = new LinkedHashMap<>();
     private final Map<String, Integer> perProblem = new HashMap<>();
     private final List<Cause.Evidence> unknown = new ArrayList<>();
 
     void line(PlainLines lines) {
-      List<KnownProblems.Found> found = KnownProblems.all().in(lines.text(), lines.limit());
+      List<KnownProblems.Found> found = KnownProblems.all().in(lines.text());
       for (KnownProblems.Found each : found) {
-        add(each, lines);
+        if (each.start() < lines.limit()) {
+          add(each, lines);
+        }
       }
-      if (!found.isEmpty() && unknown.size() < MOST_UNKNOWN) {
+      if (!found.isEmpty()) {
         reasons(lines, found);
       }
     }
 
-    private void add(KnownProblems.Found each, PlainLines lines) {
-      String key = each.problem().id() + each.captured();
-      if (!first.containsKey(key)) {
-        if (perProblem.merge(each.problem().id(), 1, Integer::sum) > MOST_CAUSES / 10
-            || first.size() >= MOST_CAUSES) {
+    private void add(KnownProblems.Found found, PlainLines lines) {
+      String key = found.problem().id() + found.captured();
+      Tally tally = causes.get(key);
+      if (tally == null) {
+        if (causes.size() == MOST_CAUSES
+            || perProblem.merge(found.problem().id(), 1, Integer::sum) > MOST_OF_A_PROBLEM) {
           return;
         }
-        first.put(key, each);
-        evidence.put(key, new ArrayList<>());
+        tally = new Tally(found);
+        causes.put(key, tally);
       }
-      times.merge(key, 1L, Long::sum);
-      List<Cause.Evidence> places = evidence.getOrDefault(key, List.of());
-      if (places.size() < MOST_EVIDENCE) {
-        String text = lines.text().substring(each.start(), each.end()).strip();
-        places.add(new Cause.Evidence(lines.line(), text));
-      }
+      tally.add(found, lines);
     }
 
     /** Keeps the scheduler's reasons of which nothing is known. */
     private void reasons(PlainLines lines, List<KnownProblems.Found> found) {
       Matcher all = REASONS.matcher(lines.text());
-      while (all.find()) {
-        int at = all.start(1);
-        String reasons = all.group(1);
-        int end = reasons.indexOf(". ");
-        for (String reason : (end < 0 ? reasons : reasons.substring(0, end)).split(", ", -1)) {
-          int start = at;
-          int stop = at + reason.length();
-          at = stop + 2;
-          boolean isKnown =
-              found.stream().anyMatch(each -> each.start() < stop && each.end() > start);
-          if (!isKnown && NODES.matcher(reason).lookingAt() && unknown.size() < MOST_UNKNOWN) {
+      while (all.find() && all.start() < lines.limit()) {
+        int start = all.start(1);
+        for (String reason : all.group(1).split("\\. ", 2)[0].split(", ", -1)) {
+          int from = start;
+          int to = from + reason.length();
+          start = to + 2;
+          if (unknown.size() < MOST_UNKNOWN
+              && NODES.matcher(reason).lookingAt()
+              && found.stream().noneMatch(each -> each.start() < to && each.end() > from)) {
             unknown.add(new Cause.Evidence(lines.line(), reason));
           }
         }
@@ -167,25 +185,15 @@ public final class Diagnosis {
     }
 
     Diagnosis end() {
-      List<Cause> causes = new ArrayList<>();
-      evidence.forEach(
-          (key, places) -> {
-            KnownProblems.Found found = first.get(key);
-            if (found != null) {
-              causes.add(
-                  new Cause(
-                      found.problem(),
-                      found.captured(),
-                      places,
-                      times.getOrDefault(key, 0L),
-                      List.of()));
-            }
-          });
-      causes.sort(
-          Comparator.comparing((Cause each) -> each.problem().isSymptom())
-              .thenComparing(each -> each.problem().severity())
-              .thenComparing(each -> each.evidence().get(0).line()));
-      return new Diagnosis(List.copyOf(causes), List.copyOf(unknown), List.of());
+      List<Cause> all =
+          causes.values().stream()
+              .map(Tally::cause)
+              .sorted(
+                  Comparator.comparing((Cause each) -> each.problem().isSymptom())
+                      .thenComparing(each -> each.problem().severity())
+                      .thenComparing(each -> each.evidence().get(0).line()))
+              .toList();
+      return new Diagnosis(all, List.copyOf(unknown), List.of());
     }
   }
 }

@@ -101,7 +101,7 @@ public record KnownProblem(
                     all.stream().map(KnownProblem::id).toList()));
   }
 
-  /** Returns text such as {@code gpu-insufficient (error): no node has that many GPUs free}. */
+  /** Returns text such as {@code gpu-insufficient (error): no node has that many devices free}. */
   @Override
   public String toString() {
     return id + " (" + severity + "): " + title;

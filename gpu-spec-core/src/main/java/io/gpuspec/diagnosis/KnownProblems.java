@@ -107,8 +107,8 @@ final class KnownProblems {
     return hash;
   }
 
-  /** Returns the messages that a line has before a place, in its order; none inside another. */
-  List<Found> in(String line, int limit) {
+  /** Returns the messages that a line has, in its order; none inside another. */
+  List<Found> in(String line) {
     Set<Known> candidates = new LinkedHashSet<>();
     for (int i = 0; i + MessagePattern.SHORTEST_LITERAL <= line.length(); i++) {
       int start = hash(line, i);
@@ -120,7 +120,7 @@ final class KnownProblems {
         }
       }
     }
-    return candidates.isEmpty() ? List.of() : matched(candidates, line, limit);
+    return candidates.isEmpty() ? List.of() : matched(candidates, line);
   }
 
   /** Returns whether a line reports the same problem a second time, with what it is about. */
@@ -130,14 +130,12 @@ final class KnownProblems {
             .anyMatch(each -> each.problem.equals(found.problem) && !each.captured.isEmpty());
   }
 
-  private static List<Found> matched(Set<Known> candidates, String line, int limit) {
+  private static List<Found> matched(Set<Known> candidates, String line) {
     List<Found> all = new ArrayList<>();
     for (Known known : candidates) {
       for (MatchResult match : known.message.in(line)) {
-        if (match.start() < limit) {
-          all.add(
-              new Found(known.problem, known.message.captured(match), match.start(), match.end()));
-        }
+        all.add(
+            new Found(known.problem, known.message.captured(match), match.start(), match.end()));
       }
     }
     all.sort(

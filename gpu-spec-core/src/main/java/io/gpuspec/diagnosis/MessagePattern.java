@@ -70,10 +70,8 @@ final class MessagePattern {
   }
 
   private String literal(StringBuilder regex, String text) {
-    if (!text.isEmpty()) {
-      literals.add(text);
-      regex.append(Pattern.quote(text));
-    }
+    literals.add(text);
+    regex.append(Pattern.quote(text));
     return text;
   }
 

@@ -59,13 +59,11 @@ final class PlainLines {
     int indent = indent(text);
     if (hasAhead && indent(ahead) > indent && FOLDS.matcher(text.strip()).matches()) {
       StringBuilder whole = new StringBuilder(text);
-      int first = line;
       while (hasAhead && isAheadWhole && indent(ahead) > indent && whole.length() < MOST_FOLDED) {
         whole.append(' ').append(ahead.strip());
         hasAhead = piece("");
       }
       text = whole.toString();
-      line = first;
     }
     return true;
   }
@@ -74,7 +72,6 @@ final class PlainLines {
     text = ahead;
     line = aheadNumber;
     isWhole = isAheadWhole;
-    hasAhead = false;
   }
 
   private boolean piece(String before) throws IOException {
@@ -87,22 +84,26 @@ final class PlainLines {
       isAny = true;
       char c = buffer[next++];
       if (c == '\n') {
-        return ahead(piece, true);
+        ahead(piece, true);
+        return true;
       }
       keep(piece, c);
-      if (piece.length() >= LONGEST) {
-        return ahead(piece, false);
+      if (piece.length() == LONGEST) {
+        ahead(piece, false);
+        return true;
       }
     }
-    return (isAny || !before.isEmpty()) && ahead(piece, true);
+    if (isAny || !before.isEmpty()) {
+      ahead(piece, true);
+      return true;
+    }
+    return false;
   }
 
-  private boolean ahead(StringBuilder piece, boolean isLast) {
+  private void ahead(StringBuilder piece, boolean isLast) {
     ahead = piece.toString();
     aheadNumber = number;
     isAheadWhole = isLast;
-    hasAhead = true;
-    return true;
   }
 
   /** Leaves out the sequences that colour a terminal, and what nobody sees. */

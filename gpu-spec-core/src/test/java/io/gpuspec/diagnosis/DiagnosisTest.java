@@ -3,12 +3,15 @@ package io.gpuspec.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +74,156 @@ class DiagnosisTest {
 
     assertThat(diagnosis.unknown())
         .containsExactly(new Cause.Evidence(1, "1 node(s) had bad karma"));
+  }
+
+  /**
+   * A long line comes in pieces: a known reason behind the end of one is not taken for an unknown
+   * one, and an unknown one is said once.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {14_000, 14_970, 14_990, 14_999, 15_000, 15_010, 15_900})
+  void reasonsAreKnownWhereverALongLineIsCut(int before) {
+    String line =
+        "CUDA out of memory "
+            + ".".repeat(before)
+            + " 0/4 nodes are available: 3 Insufficient nvidia.com/gpu, 1 node(s) had bad karma. "
+            + ".".repeat(20_000)
+            + " CUDA out of memory";
+
+    assertThat(Diagnosis.of(line).unknown())
+        .containsExactly(new Cause.Evidence(1, "1 node(s) had bad karma"));
+    assertThat(Diagnosis.of(line).causes().get(1).times()).isEqualTo(1);
+  }
+
+  /** The second sentence says what preemption would do. */
+  @Test
+  void onlyTheFirstSentenceOfTheSchedulerHasItsReasons() {
+    assertThat(
+            Diagnosis.of(
+                    "0/2 nodes are available: 1 node(s) had bad karma, no luck, 1 node(s) had worse."
+                        + " preemption: 1 node(s) were asked, 1 more.")
+                .unknown())
+        .containsExactly(
+            new Cause.Evidence(1, "1 node(s) had bad karma"),
+            new Cause.Evidence(1, "1 node(s) had worse"));
+  }
+
+  @Test
+  void aReasonIsKnownIfAMessageIsAnyPartOfIt() {
+    Diagnosis diagnosis =
+        Diagnosis.of(
+            "0/3 nodes are available: 1 Insufficient nvidia.com/gpu,"
+                + " 2 bad, 1 node(s) had taints that the pod didn't tolerate, 3 worse.");
+
+    assertThat(diagnosis.unknown())
+        .extracting(Cause.Evidence::text)
+        .containsExactly("2 bad", "3 worse.");
+  }
+
+  @Test
+  void whatALineSaysIsInItsOrder() {
+    assertThat(
+            Diagnosis.of(
+                    "1 Insufficient nvidia.com/gpu, 2 node(s) had untolerated taint {a: b},"
+                        + " 3 Insufficient nvidia.com/mig-1g.5gb")
+                .causes())
+        .extracting(cause -> cause.evidence().get(0).text())
+        .containsExactly(
+            "1 Insufficient nvidia.com/gpu",
+            "2 node(s) had untolerated taint {a: b}",
+            "3 Insufficient nvidia.com/mig-1g.5gb");
+  }
+
+  /** So that what is kept of a log does not grow with it. */
+  @Test
+  void ofEverythingOnlyTheFirstIsKept() {
+    Diagnosis repeated = Diagnosis.of("CUDA out of memory\n".repeat(6));
+    assertThat(repeated.causes().get(0).times()).isEqualTo(6);
+    assertThat(repeated.causes().get(0).evidence())
+        .extracting(Cause.Evidence::line)
+        .containsExactly(1, 2, 3, 4, 5);
+
+    String taint = "%s Insufficient nvidia.com/gpu\n";
+    String ofOne =
+        IntStream.rangeClosed(1, 60).mapToObj(taint::formatted).collect(Collectors.joining());
+    assertThat(Diagnosis.of(ofOne).causes()).hasSize(50);
+
+    StringBuilder ofMany = new StringBuilder();
+    for (int code : new int[] {13, 31, 43, 45, 48, 63, 64, 74, 79, 94, 95}) {
+      for (int card = 10; card < 60; card++) {
+        ofMany.append("NVRM: Xid (PCI:0000:%s:00): %s, pid=1\n".formatted(card, code));
+      }
+    }
+    assertThat(Diagnosis.of(ofMany.toString()).causes()).hasSize(500);
+
+    String unknown =
+        "0/9 nodes are available: "
+            + IntStream.range(0, 15)
+                .mapToObj(number -> number + " node(s) had bad karma")
+                .collect(Collectors.joining(", "))
+            + "\n";
+    assertThat(Diagnosis.of(unknown).unknown()).hasSize(15);
+    assertThat(Diagnosis.of(unknown.repeat(2)).unknown()).hasSize(20);
+  }
+
+  @Test
+  void aCauseSaysWhatToDoWithWhatWasCaptured() {
+    Cause cause = Diagnosis.of("3 Insufficient nvidia.com/gpu").causes().get(0);
+
+    assertThat(cause).hasToString("gpu-insufficient: 3 Insufficient nvidia.com/gpu");
+    assertThat(cause.cause())
+        .startsWith("3 node(s) have fewer free nvidia.com/gpu than the pod requests. ");
+    assertThat(cause.fix()).startsWith("If allocatable shows 0 or nothing, ");
+    assertThat(cause.commands())
+        .startsWith("kubectl describe nodes | grep -F -e Name: -e 'nvidia.com/gpu'");
+    assertThat(cause.problem())
+        .hasToString("gpu-insufficient (error): no node has that many devices free");
+    assertThat(cause.where()).isEmpty();
+  }
+
+  @Test
+  void aDiagnosisIsWrittenWithEvidencePlacesAndNotes() {
+    String text =
+        "0/9 nodes are available: 9 Insufficient nvidia.com/gpu, 8 node(s) had bad karma\n"
+            + "CUDA out of memory\n".repeat(4);
+    Cause.Place place =
+        new Cause.Place("pod.yaml", 9, 29, "spec.containers", "container 'main': requests 2");
+    Diagnosis diagnosis =
+        Diagnosis.of(text)
+            .traced(
+                cause ->
+                    cause.problem().id().equals("gpu-insufficient")
+                        ? cause.at(List.of(place))
+                        : cause,
+                List.of(Note.of("some.note", "no node has two GPUs")));
+
+    String written = diagnosis.toString();
+    assertThat(written)
+        .startsWith(
+            """
+            1. gpu-insufficient (error): no node has that many devices free
+               line 1: 9 Insufficient nvidia.com/gpu
+               where   pod.yaml:9:29: container 'main': requests 2
+               cause   9 node(s) have fewer free nvidia.com/gpu than the pod requests. \
+            """)
+        .contains(
+            "\n   check   kubectl describe nodes | grep -F -e Name: -e 'nvidia.com/gpu'\n",
+            "\n   fix     If allocatable shows 0 or nothing, repair",
+            """
+
+            2. cuda-out-of-memory (error): %s
+               line 2: CUDA out of memory
+               line 3: CUDA out of memory
+               line 4: CUDA out of memory
+               ... and 1 more
+               cause   \
+            """
+                .formatted(KnownProblem.of("cuda-out-of-memory").title()),
+            "\n   source  " + KnownProblem.of("cuda-out-of-memory").citation() + "\n",
+            "\n3. unschedulable ")
+        .endsWith("\nnot known: line 1: 8 node(s) had bad karma\nnote: no node has two GPUs");
+    assertThat(Diagnosis.of("CUDA out of memory\n".repeat(3)).toString()).doesNotContain("... and");
+    assertThat(diagnosis.notes()).hasSize(1);
   }
 
   @Test
