@@ -11,6 +11,41 @@ import java.util.SplittableRandom;
 final class Problems {
   private Problems() {}
 
+  /**
+   * A type of node.
+   *
+   * @param asked by class, how many devices a pod takes
+   */
+  static Problem.Type type(long cost, int limit, long devices, long cpu, int... asked) {
+    return new Problem.Type(cost, limit, new long[] {devices, cpu}, asked);
+  }
+
+  /**
+   * A question with devices and one other resource.
+   *
+   * @param cpu by class, how much of it a pod asks
+   */
+  static Problem of(List<Problem.Type> types, long[] cpu, int... demand) {
+    long[][] need = new long[cpu.length][];
+    Arrays.setAll(need, c -> new long[] {0, cpu[c]});
+    int[] perNode = new int[cpu.length];
+    Arrays.fill(perNode, Integer.MAX_VALUE);
+    return new Problem(types, List.of(), need, demand, perNode);
+  }
+
+  static Problem withQuota(Problem problem, long limit, long... weight) {
+    return new Problem(
+        Arrays.asList(problem.types),
+        List.of(new Problem.Quota(limit, weight)),
+        problem.need,
+        problem.demand,
+        problem.perNode);
+  }
+
+  static Pattern pattern(int type, int... counts) {
+    return Pattern.of(type, counts);
+  }
+
   /** A question with few pods; a seed has always the same. */
   static Problem small(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
