@@ -299,9 +299,7 @@ final class Filler {
       if (least <= bestValue) {
         break;
       }
-      if (!improve(over)) {
-        break;
-      }
+      improve(over);
       double length = 0;
       for (int r = 1; r < resources; r++) {
         if (over[r] < 0 && now[r] == 0) {
@@ -327,10 +325,11 @@ final class Filler {
   }
 
   /**
-   * Reads the programme's filling; keeps it if it is a better one, and returns whether it differs
-   * from what the node has, by resource.
+   * Reads the programme's filling, and keeps it if it is a better one.
+   *
+   * @param over is filled with what it has more of each resource than the node, as a part of that
    */
-  private boolean improve(double[] over) {
+  private void improve(double[] over) {
     Arrays.fill(counts, 0, items, 0);
     int left = devices;
     for (int s = sizes.length - 1; s >= 0; s--) {
@@ -353,7 +352,6 @@ final class Filler {
     if (sum > bestValue && fits()) {
       keep(sum);
     }
-    return true;
   }
 
   private boolean fits() {

@@ -149,7 +149,7 @@ final class FleetText {
     reasons.stream().limit(REASONS).forEach(reason -> lines.add("              " + reason));
     int more = reasons.size() - REASONS;
     if (more > 0) {
-      lines.add("              ... and %s more rows".formatted(more));
+      lines.add("              ... and %s more %s".formatted(more, more == 1 ? "row" : "rows"));
     }
     return lines;
   }

@@ -6,7 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,6 +93,241 @@ class ClusterStateTest {
   @Test
   void oneNodeIsReadWithoutAList() {
     assertThat(ClusterState.parse(NODE).nodes()).hasSize(1);
+  }
+
+  private static ClusterState of(String... items) {
+    return ClusterState.parse("{\"kind\": \"List\", \"items\": [" + String.join(",", items) + "]}");
+  }
+
+  /** The node with another field in its spec, metadata or status. */
+  private static String with(String object, String part, String field) {
+    String begin = "\"" + part + "\": {";
+    return object.contains(begin)
+        ? object.replaceFirst(Pattern.quote(begin), "$0" + field + ", ")
+        : object.replaceFirst("\\{", "{" + begin + field + "}, ");
+  }
+
+  private static String condition(String type, String status) {
+    return "\"conditions\": [{\"type\": \"MemoryPressure\", \"status\": \"True\"},"
+        + " {\"type\": \"%s\", \"status\": \"%s\"}]".formatted(type, status);
+  }
+
+  @Test
+  void aNodeThatTakesNoPodsIsLeftOut() {
+    String cordoned = with(NODE, "spec", "\"unschedulable\": true");
+    String unready = with(NODE, "status", condition("Ready", "False"));
+    String unknown = with(NODE, "status", condition("Ready", "Unknown"));
+    String unlabelled = NODE.replace("node.kubernetes.io/instance-type", "type");
+
+    assertThat(of(cordoned, POD).notes())
+        .hasToString("fleet.node-left-out: n is left out: it is cordoned");
+    assertThat(of(unready, POD).notes())
+        .hasToString("fleet.node-left-out: n is left out: it is not ready");
+    assertThat(of(unknown, POD).notes().toString()).contains("it is not ready");
+    assertThat(of(unlabelled, POD).notes())
+        .hasToString(
+            "fleet.node-left-out: n is left out: it has no label node.kubernetes.io/instance-type");
+    assertThat(of(cordoned, POD).nodes()).isEmpty();
+    assertThat(of(cordoned, POD).views().get(0).isUnschedulable()).isTrue();
+    assertThat(of(with(NODE, "status", condition("Ready", "True")), POD).nodes()).hasSize(1);
+    assertThat(of(with(NODE, "status", condition("Other", "False")), POD).nodes()).hasSize(1);
+    assertThat(of(NODE, POD)).hasToString("1 node");
+  }
+
+  @Test
+  void withoutPodsNodesCountAsEmptyAndThatIsSaid() {
+    assertThat(of(NODE).nodes()).hasToString("n (g5.xlarge): 1 GPU, 4 cores · 8Gi, 110 pods free");
+    assertThat(of(NODE).notes())
+        .hasToString(
+            "fleet.no-pods: no pods are given, so the nodes count as empty; kubectl get nodes,pods"
+                + " -A -o json gives both");
+  }
+
+  @Test
+  void labelsTaintsAndZonesOfANodeAreRead() {
+    String tainted =
+        with(
+            with(NODE, "labels", "\"topology.kubernetes.io/zone\": \"z\", \"team\": \"a\""),
+            "spec",
+            "\"taints\": [{\"key\": \"k\", \"value\": \"v\", \"effect\": \"NoSchedule\"},"
+                + " {\"key\": \"e\", \"effect\": \"NoExecute\"}, {\"key\": \"x\", \"effect\": \"Later\"}]");
+    ExistingNode node = of(tainted, POD).nodes().get(0);
+
+    assertThat(node.zone()).contains("z");
+    assertThat(node.view().orElseThrow().labels()).containsEntry("team", "a").hasSize(3);
+    assertThat(node.view().orElseThrow().taints())
+        .extracting(Object::toString)
+        .containsExactlyInAnyOrder("k=v:NoSchedule", "e:NoExecute");
+    assertThat(of(NODE, POD).nodes().get(0).zone()).isEmpty();
+    assertThat(
+            of(with(NODE, "labels", "\"topology.kubernetes.io/zone\": \"\""), POD)
+                .nodes()
+                .get(0)
+                .zone())
+        .isEmpty();
+  }
+
+  /** By Kubernetes, pods that are over hold nothing. */
+  @Test
+  void podsThatAreOverHoldNothing() {
+    for (String phase : List.of("Succeeded", "Failed")) {
+      assertThat(of(NODE, with(POD, "status", "\"phase\": \"" + phase + "\"")).nodes())
+          .hasToString("n (g5.xlarge): 1 GPU, 4 cores · 8Gi, 110 pods free");
+    }
+    assertThat(of(NODE, with(POD, "status", "\"phase\": \"Running\"")).nodes().toString())
+        .contains("3 cores");
+  }
+
+  @Test
+  void whatIsFreeIsNeverBelowNothing() {
+    String pods =
+        with(NODE, "allocatable", "\"pods\": \"1\", \"rdma/hca\": \"2\", \"vpc.x/efa\": \"1\"");
+    String asks =
+        POD.replace(
+            "\"requests\": {\"cpu\": \"1\"}",
+            "\"limits\": {\"nvidia.com/gpu\": \"3\", \"rdma/hca\": \"1\", \"other/x\": \"1\"},"
+                + " \"requests\": {\"cpu\": \"9\", \"memory\": \"9Gi\"}");
+    ExistingNode one = of(pods, asks).nodes().get(0);
+    ExistingNode two = of(pods, asks, asks, asks).nodes().get(0);
+
+    assertThat(one).hasToString("n (g5.xlarge): 0 GPUs, 0 cores · 0 bytes, 0 pods free");
+    assertThat(one.resources()).isEqualTo(Map.of("rdma/hca", 1L, "vpc.x/efa", 1L));
+    assertThat(two).hasToString("n (g5.xlarge): 0 GPUs, 0 cores · 0 bytes, 0 pods free");
+    assertThat(two.resources()).containsEntry("rdma/hca", 0L);
+  }
+
+  /** A sidecar counts beside the containers, other init containers before them; overhead always. */
+  @Test
+  void initContainersSidecarsAndOverheadCount() {
+    String init = "\"initContainers\": [{\"name\": \"i\"%s, \"resources\": {\"requests\":"
+        + " {\"cpu\": \"2\"}}}]";
+    String over = "\"overhead\": {\"cpu\": \"500m\"}";
+    String sidecar = init.formatted(", \"restartPolicy\": \"Always\"");
+
+    assertThat(of(NODE, with(POD, "spec", init.formatted(""))).nodes().toString())
+        .contains("1 GPU, 2 cores");
+    assertThat(of(NODE, with(POD, "spec", sidecar)).nodes().toString()).contains("1 GPU, 1 core ");
+    assertThat(of(NODE, with(POD, "spec", over)).nodes().toString()).contains("2.5 cores");
+  }
+
+  private static RunningNode.RunningPod running(String pod) {
+    return of(NODE, pod).running().get(0).pods().get(0);
+  }
+
+  private static String why(String part, String field) {
+    String owned = with(POD, "metadata", "\"ownerReferences\": [{\"kind\": \"Job\"}]");
+    return running(with(owned, part, field)).stays().orElse("moves");
+  }
+
+  @Test
+  void whatKeepsAPodOnItsNodeIsSaid() {
+    assertThat(running(POD).stays())
+        .contains("it has no owner, so nothing would create it again");
+    assertThat(why("spec", "\"a\": 1")).isEqualTo("moves");
+    assertThat(why("annotations", "\"karpenter.sh/do-not-disrupt\": \"true\""))
+        .isEqualTo("it is annotated karpenter.sh/do-not-disrupt");
+    assertThat(why("annotations", "\"karpenter.sh/do-not-disrupt\": \"false\""))
+        .isEqualTo("moves");
+    assertThat(why("annotations", "\"cluster-autoscaler.kubernetes.io/safe-to-evict\": \"false\""))
+        .isEqualTo("it is annotated cluster-autoscaler.kubernetes.io/safe-to-evict: false");
+    assertThat(why("annotations", "\"cluster-autoscaler.kubernetes.io/safe-to-evict\": \"true\""))
+        .isEqualTo("moves");
+    for (String among :
+        List.of(
+            "\"affinity\": {\"podAffinity\": {\"x\": [1]}}",
+            "\"affinity\": {\"podAntiAffinity\": {\"x\": [1]}}",
+            "\"topologySpreadConstraints\": [{}]")) {
+      assertThat(why("spec", among))
+          .isEqualTo(
+              "it has affinities to other pods or spread constraints, which are not judged here");
+    }
+    assertThat(why("spec", "\"affinity\": {\"podAffinity\": {}}, \"topologySpreadConstraints\": []"))
+        .isEqualTo("moves");
+    String ports = "\"initContainers\": [{\"name\": \"i\", \"ports\": [{\"hostPort\": %s}]}]";
+    assertThat(why("spec", ports.formatted(1)))
+        .isEqualTo("it has ports of its node, which are not judged here");
+    assertThat(why("spec", ports.formatted(0))).isEqualTo("moves");
+  }
+
+  @Test
+  void podsOfTheNodeItselfDoNotMove() {
+    for (String kind : List.of("DaemonSet", "Node")) {
+      String own = "\"ownerReferences\": [{\"kind\": \"" + kind + "\"}]";
+      assertThat(of(NODE, with(POD, "metadata", own)).running().get(0).pods()).isEmpty();
+    }
+    assertThat(of(with(NODE, "labels", "\"karpenter.sh/capacity-type\": \"spot\""), POD).running())
+        .allMatch(RunningNode::isSpot);
+    assertThat(of(NODE, POD).running()).noneMatch(RunningNode::isSpot);
+    String annotation = "\"annotations\": {\"karpenter.sh/do-not-disrupt\": \"true\"}";
+    assertThat(of(with(NODE, "metadata", annotation), POD).running().get(0).stays())
+        .contains("it is annotated karpenter.sh/do-not-disrupt");
+    assertThat(of(NODE, POD).running().get(0).stays()).isEmpty();
+  }
+
+  private static String budget(String spec) {
+    return "{\"kind\": \"PodDisruptionBudget\", \"metadata\": {\"name\": \"b\"},"
+        + " \"spec\": {\"selector\": {}, %s}}".formatted(spec);
+  }
+
+  /** Kubernetes, eviction API: budgets are not asked for pods that start or leave. */
+  @Test
+  void aBudgetIsNotAskedForPodsThatStartOrLeave() {
+    String pod = with(POD, "metadata", "\"ownerReferences\": [{\"kind\": \"Job\"}]");
+    String none = budget("\"maxUnavailable\": 0");
+
+    assertThat(of(NODE, pod, none).running().get(0).pods().get(0).stays())
+        .contains("the PodDisruptionBudget b allows no disruption");
+    for (String started :
+        List.of(
+            with(pod, "status", "\"phase\": \"Pending\""),
+            with(pod, "metadata", "\"deletionTimestamp\": \"2026-01-01T00:00:00Z\""))) {
+      assertThat(of(NODE, started, none).running().get(0).pods().get(0).stays()).isEmpty();
+    }
+  }
+
+  /** Of two pods, one that is not ready, or is leaving, is not healthy. */
+  @Test
+  void aBudgetCountsPodsThatAreReady() {
+    String ready = with(POD, "status", condition("Ready", "True"));
+    String unready = with(POD, "status", condition("Ready", "False"));
+    String unsaid = with(POD, "status", condition("Other", "True"));
+    String leaving = with(POD, "metadata", "\"deletionTimestamp\": \"2026-01-01T00:00:00Z\"");
+    String one = budget("\"minAvailable\": 1");
+
+    assertThat(allowed(one, ready, POD)).isEqualTo(1);
+    assertThat(allowed(one, ready, unready)).isZero();
+    assertThat(allowed(one, ready, unsaid)).isZero();
+    assertThat(allowed(one, ready, leaving)).isZero();
+    assertThat(allowed(budget("\"minAvailable\": \"34%\""), ready, ready, ready)).isEqualTo(1);
+    assertThat(allowed(budget("\"minAvailable\": \"33%\""), ready, ready, ready)).isEqualTo(2);
+    assertThat(allowed(budget("\"maxUnavailable\": 5"), ready, ready)).isEqualTo(2);
+  }
+
+  private static int allowed(String budget, String... pods) {
+    List<String> items = new ArrayList<>(List.of(pods));
+    items.add(NODE);
+    items.add(budget);
+    return of(items.toArray(String[]::new))
+        .running()
+        .get(0)
+        .pods()
+        .get(0)
+        .budget()
+        .orElseThrow()
+        .allowed();
+  }
+
+  @Test
+  void aFileIsRead(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("cluster.json"), NODE);
+
+    assertThat(ClusterState.read(file).nodes()).hasSize(1);
+    assertThatThrownBy(() -> ClusterState.read(folder.resolve("none.json")))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("none.json' cannot be read; give the output of kubectl get nodes");
+    Files.writeString(file, "{\"items\": []}");
+    assertThatThrownBy(() -> ClusterState.read(file))
+        .hasMessageContaining("cluster.json: has no node; give the output of kubectl get nodes");
   }
 
   @ParameterizedTest
