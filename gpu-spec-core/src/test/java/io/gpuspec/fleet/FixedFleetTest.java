@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -73,6 +77,124 @@ class FixedFleetTest {
     assertThat(placed(together, pod("d", 1, 500))).isEqualTo("n cards [0]");
     assertThatThrownBy(() -> together.placeTogether(List.of(pod("c", 1, 100))))
         .hasMessageContaining("'c' is there twice");
+  }
+
+  private static FixedFleet.Pod of(String name, long cpu, int cards, int share, String... models) {
+    return new FixedFleet.Pod(
+        name, CpuAmount.ofCores(cpu), MemorySize.ofGibibytes(1), cards, share, Set.of(models));
+  }
+
+  private static String together(FixedFleet fleet, FixedFleet.Pod... pods) {
+    return fleet.placeTogether(List.of(pods)).toString();
+  }
+
+  /** Pods with several cards come first, then fillings of cards, then pods without a GPU. */
+  @Test
+  void podsThatAreKnownTogetherHaveAnOrder() {
+    FixedFleet fleet =
+        FixedFleet.of(List.of(node("n", 3)), FixedFleet.Policy.BINPACK, List.of());
+
+    assertThat(
+            together(
+                fleet,
+                of("cpu", 1, 0, 0),
+                of("half", 1, 1, 500),
+                of("pair", 1, 2, 1000),
+                of("other", 2, 1, 500),
+                of("large", 99, 0, 0)))
+        .isEqualTo(
+            "{pair=n cards [0, 1], other=n cards [2], half=n cards [2], cpu=n cards []}");
+    assertThat(fleet.allocated()).isEqualTo(3000);
+  }
+
+  /** A heavy pod goes with a light one: 7 cores and 1 on each node of 8. */
+  @Test
+  void heavyPodsShareCardsWithLightOnes() {
+    FixedFleet fleet =
+        FixedFleet.of(List.of(node("a", 1), node("b", 1)), FixedFleet.Policy.BINPACK, List.of());
+
+    assertThat(
+            fleet
+                .placeTogether(
+                    List.of(
+                        of("w", 7, 1, 500),
+                        of("x", 7, 1, 500),
+                        of("y", 1, 1, 500),
+                        of("z", 1, 1, 500)))
+                .keySet())
+        .hasSize(4);
+    assertThat(fleet.allocated()).isEqualTo(2000);
+  }
+
+  /** 30 cores are left for one card, and 8 for each of two. */
+  @Test
+  void aFillingGoesWhereMostIsLeftForEachCard() {
+    FixedFleet.Node rich =
+        new FixedFleet.Node("rich", CpuAmount.ofCores(30), MemorySize.ofGibibytes(64), 1, "T4");
+
+    assertThat(
+            together(
+                FixedFleet.of(
+                    List.of(node("a", 2), rich), FixedFleet.Policy.BINPACK, List.of()),
+                of("p", 4, 1, 600)))
+        .isEqualTo("{p=rich cards [0]}");
+    assertThat(
+            together(
+                FixedFleet.of(
+                    List.of(rich, node("a", 8)), FixedFleet.Policy.BINPACK, List.of()),
+                of("p", 31, 1, 600)))
+        .isEqualTo("{p=a cards [0]}");
+  }
+
+  /** What is taken already is not empty, and is used by those that no card takes together. */
+  @Test
+  void onlyEmptyCardsAreFilledTogether() {
+    FixedFleet fleet =
+        FixedFleet.of(List.of(node("a", 2)), FixedFleet.Policy.BINPACK, List.of());
+    fleet.place(of("there", 1, 1, 400));
+
+    assertThat(together(fleet, of("whole", 1, 1, 1000), of("rest", 1, 1, 600)))
+        .isEqualTo("{whole=a cards [1], rest=a cards [0]}");
+    assertThat(together(fleet, of("more", 1, 1, 100))).isEqualTo("{}");
+  }
+
+  @Test
+  void modelsHoldForPodsThatShareACard() {
+    FixedFleet.Node other =
+        new FixedFleet.Node("v", CpuAmount.ofCores(8), MemorySize.ofGibibytes(64), 1, "V100");
+    FixedFleet fleet =
+        FixedFleet.of(List.of(node("t", 1), other), FixedFleet.Policy.BINPACK, List.of());
+
+    assertThat(
+            fleet.placeTogether(
+                List.of(
+                    of("a", 1, 1, 500, "V100"),
+                    of("b", 1, 1, 500, "T4"),
+                    of("c", 1, 1, 500, "T4", "V100"),
+                    of("d", 1, 1, 500),
+                    of("e", 1, 1, 500, "P100"))))
+        .hasSize(4)
+        .containsEntry("a", new FixedFleet.Assignment("v", List.of(0)))
+        .containsEntry("b", new FixedFleet.Assignment("t", List.of(0)));
+    assertThat(fleet.allocated()).isEqualTo(2000);
+  }
+
+  /** 300 + 700 and 600 + 400 fill two cards; in another order a pod would be left out. */
+  @Test
+  void asMuchOfTheCardsAsPossibleIsGivenOut() {
+    FixedFleet fleet =
+        FixedFleet.of(List.of(node("n", 2)), FixedFleet.Policy.BINPACK, List.of());
+
+    assertThat(
+            fleet.placeTogether(
+                List.of(
+                    of("a", 1, 1, 300),
+                    of("b", 1, 1, 600),
+                    of("c", 1, 1, 700),
+                    of("d", 1, 1, 400),
+                    of("e", 1, 1, 250))))
+        .containsOnlyKeys("a", "b", "c", "d");
+    assertThat(fleet.allocated()).isEqualTo(2000);
   }
 
   @Test
@@ -250,6 +372,75 @@ class FixedFleetTest {
                 FixedFleet.of(
                     List.of(node("n", 1), node("n", 2)), FixedFleet.Policy.BINPACK, List.of()))
         .hasMessageContaining("nodes: two are called 'n'; give each its own name");
+  }
+
+  @Test
+  void nodesAndPodsAreTexts() {
+    assertThat(node("n", 2)).hasToString("n: 2 x T4, 16 CPU, 64Gi");
+    assertThat(of("p", 6, 1, 460)).hasToString("p: 460 of 1 card, 6 CPU, 1Gi");
+    assertThat(of("p", 6, 2, 0, "V100", "T4"))
+        .hasToString("p: 1000 of 2 cards [T4, V100], 6 CPU, 1Gi");
+    assertThat(FixedFleet.Policy.parse("best-fit")).isEqualTo(FixedFleet.Policy.BEST_FIT);
+    assertThatThrownBy(() -> FixedFleet.Policy.parse("worst"))
+        .hasMessageContaining(
+            "policy: 'worst' is not known; write binpack, spread, best-fit or fragmentation");
+  }
+
+  @Test
+  void sharesAndNumbersOfCardsHaveBounds() {
+    assertThat(of("p", 0, 1, 1000).share()).isEqualTo(1000);
+    assertThat(of("p", 0, 2, 1000).cards()).isEqualTo(2);
+    assertThat(of("p", 0, 1, 1).share()).isEqualTo(1);
+    assertThat(of("p", 0, 2, 0).cards()).isEqualTo(2);
+    assertThat(node("n", 1024).cards()).isEqualTo(1024);
+    assertThat(node("n", 0).cards()).isZero();
+    assertThatThrownBy(() -> of("p", 0, -1, 0)).hasMessageContaining("'-1' cards");
+    assertThatThrownBy(() -> of("p", 0, 1, -1)).hasMessageContaining("'-1' thousandths");
+    assertThatThrownBy(() -> of("p", 0, 2, 1)).hasMessageContaining("a share is of one card");
+    assertThatThrownBy(
+            () -> new FixedFleet.Node("n", CpuAmount.ZERO, MemorySize.ZERO, -1, "T4"))
+        .hasMessageContaining("'-1' cards");
+    assertThatThrownBy(
+            () ->
+                new FixedFleet.Node(
+                    "n", CpuAmount.ofMillicores(-1), MemorySize.ZERO, 1, "T4"))
+        .hasMessageContaining("n: '-1m' CPU");
+    assertThatThrownBy(
+            () ->
+                new FixedFleet.Pod(
+                    "p", CpuAmount.ZERO, MemorySize.ofMebibytes(-1), 1, 1, Set.of()))
+        .hasMessageContaining("'-1Mi' of memory");
+  }
+
+  /** The example of the trace: other columns are ignored, and so are blank lines. */
+  @Test
+  void theColumnsOfATraceMayStandInAnyOrder(@TempDir Path folder) throws IOException {
+    String pods =
+        """
+        qos, name ,gpu_milli,num_gpu,memory_mib,cpu_milli
+        LS,p1,460,1,12288, 6000
+
+        BE,p2,1000,2,1,0
+        """;
+    Path file = Files.writeString(folder.resolve("pods.csv"), pods);
+
+    assertThat(TraceFile.pods(file))
+        .extracting(Object::toString)
+        .containsExactly("p1: 460 of 1 card, 6 CPU, 12Gi", "p2: 1000 of 2 cards, 0 CPU, 1Mi");
+    Files.writeString(file, "sn,cpu_milli,memory_mib,gpu,model\nn1,64000,262144,1024,P100\n");
+    assertThat(TraceFile.nodes(file)).hasToString("n1: 1024 x P100, 64 CPU, 256Gi");
+    Files.write(file, new byte[] {(byte) 0xff});
+    assertThatThrownBy(() -> TraceFile.nodes(file))
+        .hasMessageContaining("pods.csv' is not UTF-8; give a CSV file");
+    assertThatThrownBy(() -> TraceFile.pods(folder.resolve("none.csv")))
+        .hasMessageContaining("none.csv' cannot be read; give a CSV file");
+    assertThatThrownBy(() -> TraceFile.pods("", "p.csv"))
+        .hasMessageContaining("p.csv: is empty; its first line names the columns");
+    assertThatThrownBy(() -> TraceFile.pods("name,cpu_milli\np,1\nq\n", "p.csv"))
+        .hasMessageContaining("p.csv line 2: has no column 'memory_mib'");
+    assertThatThrownBy(
+            () -> TraceFile.nodes("sn,cpu_milli,memory_mib,gpu,model\nn,1,1,1025,T4", "n.csv"))
+        .hasMessageContaining("gpu '1025' is too large");
   }
 
   @Test
