@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /** What a plan minimizes, as whole numbers that add up, and what these numbers stand for. */
 final class Costs {
@@ -54,15 +53,8 @@ final class Costs {
     return new Costs(fleet, kinds);
   }
 
+  /** All prices of a catalog, and of its overlays, are in one currency for one time. */
   private FleetCost unit(List<Price> prices) {
-    Set<String> units = new TreeSet<>();
-    prices.forEach(price -> units.add(price.currency() + " per " + price.per()));
-    if (units.size() > 1) {
-      throw new InvalidValueException(
-          "fleet.conflict",
-          "prices: '%s' cannot be added up; give prices in one of them in an overlay"
-              .formatted(String.join("' and '", units)));
-    }
     return prices.isEmpty()
         ? new FleetCost(BigDecimal.ONE, "USD", "hour")
         : new FleetCost(

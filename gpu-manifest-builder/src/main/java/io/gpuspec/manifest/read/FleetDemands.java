@@ -55,7 +55,8 @@ final class FleetDemands {
     if (!match.isFound() && match.isJudged() && !resources.isEmpty()) {
       Optional<Match> without =
           each.workload()
-              .match(matches.target(), read -> without(resources, matches.wishes().apply(read)))
+              .matchOfRequired(
+                  matches.target(), read -> without(resources, matches.wishes().apply(read)))
               .filter(Match::isFound);
       if (without.isPresent()) {
         Demand demand = Demand.of(name, without.get());
@@ -88,7 +89,7 @@ final class FleetDemands {
     return each.match().isEmpty()
             || (each.workload().pod().preferredNodeTerms().isEmpty() && !found.hasNodeNames())
         ? each.match()
-        : found.withoutPreferences().withoutNodeNames().match(matches.target(), matches.wishes());
+        : each.workload().matchOfRequired(matches.target(), matches.wishes());
   }
 
   /** Preferences change which match it is, and not whether there is one. */

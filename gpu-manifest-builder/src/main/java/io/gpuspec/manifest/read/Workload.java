@@ -86,12 +86,22 @@ public final class Workload {
   }
 
   Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
+    return ofGpus().match(target, wishes);
+  }
+
+  /** Returns the match by what its pods require, whatever they prefer and which node they name. */
+  Optional<Match> matchOfRequired(Target target, UnaryOperator<GpuRequest> wishes) {
+    return ofGpus().withoutPreferences().withoutNodeNames().match(target, wishes);
+  }
+
+  /** Returns the same without its claims, if all of them are for devices that are not GPUs. */
+  private FoundWorkload ofGpus() {
     boolean hasOthersOnly =
         claims(claims::ofPod)
             .filter(all -> !all.isEmpty() && all.stream().allMatch(claims::isOfOthers))
             .filter(all -> all.size() == found.pod().claims().size())
             .isPresent();
-    return (hasOthersOnly ? found.withoutClaims() : found).match(target, wishes);
+    return hasOthersOnly ? found.withoutClaims() : found;
   }
 
   /** Returns a note if a claim is for devices of other drivers, which no catalog has. */

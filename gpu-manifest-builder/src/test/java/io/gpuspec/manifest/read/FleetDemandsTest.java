@@ -227,18 +227,59 @@ class FleetDemandsTest {
     assertThat(notPlanned(alone.replace("{app: w}}", "{app: cache}}"))).hasSize(1);
   }
 
+  private static final String PREFERRING =
+      "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1,"
+          + " preference: {matchExpressions: [{key: %s, operator: In, values: [%s]}]}}]}}";
+  private static final String ON_SPOT = PREFERRING.formatted("karpenter.sh/capacity-type", "spot");
+
   @Test
   void whatPodsPreferIsNoDemand() {
-    String preferring =
-        "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1,"
-            + " preference: {matchExpressions: [{key: %s, operator: In, values: [%s]}]}}]}}";
-    FileMatches spot = matches(preferring.formatted("karpenter.sh/capacity-type", "spot"), "");
+    FileMatches spot = matches(ON_SPOT, "");
     FileMatches type =
-        matches(preferring.formatted("node.kubernetes.io/instance-type", "p5.48xlarge"), "");
+        matches(PREFERRING.formatted("node.kubernetes.io/instance-type", "p5.48xlarge"), "");
 
     assertThat(spot.matches().get(0).match().orElseThrow().request().capacityType())
         .isEqualTo(CapacityType.SPOT);
     assertThat(demand(spot)).hasToString(demand(matches("", "")).toString());
     assertThat(demand(type)).hasToString(demand(matches("", "")).toString());
+  }
+
+  /** A resource that no row has can be one of existing nodes. */
+  @Test
+  void whatPodsPreferIsNoDemandOfThoseWithAResourceThatNoRowHasEither() {
+    String fuse = POD.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 1, example.com/fuse: 1");
+    Demand preferring =
+        demand(
+            WorkloadFile.parse("pods.yaml", fuse.formatted(ON_SPOT, ""))
+                .on(Gpus.load().in("eks")));
+
+    assertThat(preferring.request().resources()).containsEntry("example.com/fuse", 1L);
+    assertThat(preferring.request().capacityType()).isEqualTo(CapacityType.ON_DEMAND);
+  }
+
+  /** A claim for a network interface asks for no GPU. */
+  @Test
+  void whatPodsPreferIsNoDemandOfThoseThatClaimOtherDevicesEither() {
+    String claiming =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: DeviceClass
+        metadata: {name: dranet}
+        spec: {selectors: [{cel: {expression: "device.driver == 'dra.net'"}}]}
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: nic}
+        spec: {spec: {devices: {requests: [{name: nic, exactly: {deviceClassName: dranet}}]}}}
+        ---
+        """
+            + POD.formatted(
+                "resourceClaims: [{name: nic, resourceClaimTemplateName: nic}]\n      " + ON_SPOT,
+                "");
+    FileMatches matches =
+        WorkloadFile.parse("pods.yaml", claiming).on(Gpus.load().in("eks"));
+
+    assertThat(demand(matches)).hasToString(demand(matches("", "")).toString());
+    assertThat(demand(matches).match().orElseThrow().isFound()).isTrue();
   }
 }
