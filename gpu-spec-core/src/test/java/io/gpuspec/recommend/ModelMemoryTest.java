@@ -157,10 +157,61 @@ class ModelMemoryTest {
     assertThat(cache).isEqualTo(LLAMA_8B.precision(Precision.FP8).sequences(2).tokens(10));
     assertThat(cache).hasSameHashCodeAs(LLAMA_8B.precision(Precision.FP8).sequences(2).tokens(10));
     assertThat(cache).isNotEqualTo(LLAMA_8B);
+    for (KvCache other :
+        List.of(
+            KvCache.of(31, 8, 128),
+            KvCache.of(32, 9, 128),
+            KvCache.of(32, 8, 127),
+            LLAMA_8B.tokens(2),
+            LLAMA_8B.sequences(2),
+            LLAMA_8B.precision(Precision.FP8))) {
+      assertThat(other).isNotEqualTo(LLAMA_8B).doesNotHaveSameHashCodeAs(LLAMA_8B);
+    }
+    assertThat(LLAMA_8B).isEqualTo(LLAMA_8B.precision(Precision.FP16)).isNotEqualTo("32");
     assertThat(cache.size()).isEqualTo(MemorySize.parse("1280Ki"));
     assertThat(cache)
         .hasToString(
             "about 1.3Mi = 2 x 32 layers x 8 heads x 128 x 10 tokens x 2 sequences x 1 byte");
+  }
+
+  @Test
+  void aCacheBeyond64BitsStillHasItsFormula() {
+    assertThat(LLAMA_8B.tokens(Long.MAX_VALUE))
+        .hasToString(
+            "more than 64 bits = 2 x 32 layers x 8 heads x 128 x 9223372036854775807 tokens x 1"
+                + " sequences x 2 bytes");
+    assertThat(KvCache.of(1, 1, 1).precision(Precision.INT4).size().toBytes()).isEqualTo(1);
+    assertThat(KvCache.of(1, 1, 1).precision(Precision.INT4))
+        .asString()
+        .endsWith(" x 1 tokens x 1 sequences x 4 bits");
+  }
+
+  @Test
+  void boundsThemselvesAreAllowed() {
+    ModelMemory memory = ModelMemory.inference("1B", Precision.FP16);
+
+    assertThat(memory.overhead(0).total().toBytes()).isEqualTo(2_000_000_000L);
+    assertThat(memory.overhead(1000).total().toBytes()).isEqualTo(22_000_000_000L);
+    assertThat(memory.activations("0").total()).isEqualTo(memory.total());
+    assertThat(memory.activations("1Gi").overhead(0).parts().get(1))
+        .hasToString("activations 1Gi = as stated");
+  }
+
+  /** LoRA trains what its weights are not kept in. */
+  @Test
+  void notesAreOfWeightsAndOfTraining() {
+    ModelMemory lora = ModelMemory.lora("70B", Precision.INT4, "200M", Optimizer.ADAM);
+
+    assertThat(lora.isTrained()).isTrue();
+    assertThat(lora.notes())
+        .extracting(Note::id)
+        .containsExactly("model.activations", "model.quantized");
+    assertThat(lora.notes().get(0).message())
+        .isEqualTo(
+            "activations are not counted; they depend on batch, length and what is recomputed, so"
+                + " state them where they matter");
+    assertThat(ModelMemory.training("1B", Precision.FP32, Optimizer.SGD))
+        .hasToString("about 7.5Gi for 1B parameters in fp32, training with sgd");
   }
 
   @Test

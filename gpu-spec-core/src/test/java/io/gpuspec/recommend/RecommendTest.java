@@ -350,6 +350,84 @@ class RecommendTest {
   }
 
   @Test
+  void anExplanationShowsWhatIsNotTakenAndWhatToAskForInstead() {
+    assertThat(Need.of(Use.TRAINING).gpus(4).on(TARGET).explain())
+        .hasToString(
+            """
+            for training on 4 GPUs or more
+            p.eight · 96 cores · 1152Gi  on nodes
+              why       an Ampere card for AI and high-performance computing; 8 is the least number of it that serves, 4 requested
+              source    NVIDIA AI Enterprise 8, vGPU types reference, 2026 (documented)
+              to fit    a.amd: request 1 GPU
+              not       a.amd: gpus: 4 requested, has 1
+              not       z.gone: lifecycle: unavailable; it is never recommended; gpus: 4 requested, has 1
+              not       a.arm: arch: amd64 requested, has arm64; gpus: 4 requested, has 1""");
+  }
+
+  /** A cheap row is nearest to a budget, and of equally cheap ones the smaller. */
+  @Test
+  void whereNothingIsWithinABudgetTheCheapestIsTheNearestMiss() {
+    Recommendations none = Need.of(Use.INFERENCE).budget("0.1USD").on(TARGET);
+
+    assertThat(none.rejected())
+        .extracting(Rejection::name)
+        .containsExactly("t.small", "t.large", "a.amd", "t.four", "p.eight", "a.arm", "z.gone");
+    assertThat(none)
+        .hasToString(
+            "nothing for inference on GPUs or shares, for 0.1 USD per hour at most; nearest miss"
+                + " t.small: price: 0.50 USD per hour (here, on-demand), and 0.1 USD per hour"
+                + " requested");
+    assertThat(none.explain().toString())
+        .startsWith(
+            """
+            nothing for inference on GPUs or shares, for 0.1 USD per hour at most
+              to fit    t.small: allow 0.50 USD per hour
+              not       t.small: price: """);
+  }
+
+  /** Without a budget the row with most GPUs is the nearest miss. */
+  @Test
+  void whereNothingIsLargeEnoughTheLargestIsTheNearestMiss() {
+    assertThat(Need.of(Use.INFERENCE).gpuMemory("1Ti").on(TARGET).rejected())
+        .extracting(Rejection::name)
+        .startsWith("p.eight", "t.four", "a.amd", "t.large", "t.small");
+  }
+
+  @Test
+  void anAnswerIsALineForEachShape() {
+    Recommendations answer = byTable(Need.of(Use.TRAINING).gpus(4));
+
+    assertThat(answer.toString()).startsWith("t.four · 48 cores · 192Gi  on nodes: four T4\n");
+    assertThat(answer.need().gpus()).isEqualTo(4);
+    assertThat(answer.recommended().get(0).notes()).isEmpty();
+  }
+
+  /** A GPU whose memory nobody knows holds no model that is known to fit. */
+  @Test
+  void unknownMemoryIsNotEnough() {
+    SpecCatalog unknown =
+        TestCloud.read(
+            TestCloud.text("nodes-2025-03.json")
+                .replaceAll("\"memory\" ?: ?\"32Gi\", ?\n? *(?=\"identified)", ""));
+    String uses =
+        """
+        {"citations": {"t": {"title": "T", "date": "2025", "status": "documented"}},
+         "uses": [{"for": ["dev"], "gpu": "Mystery-32G", "reason": "r", "citation": "t"}]}
+        """;
+
+    assertThat(
+            rejected(
+                Recommender.recommend(
+                    unknown, table(uses), Need.of(Use.DEV).gpuMemory("8Gi"))))
+        .contains("m.one: gpuMemory: 8Gi requested, not known here");
+    assertThat(
+            rejected(
+                Recommender.recommend(
+                    unknown, table(uses), Need.of(Use.DEV).model("1B", Precision.FP16))))
+        .contains("m.one: model: about 2.2Gi needed, not known here");
+  }
+
+  @Test
   void jsonHoldsTheContractsKeys() {
     var json =
         Json.parse(
