@@ -382,7 +382,7 @@ class RecommendTest {
             """
             nothing for inference on GPUs or shares, for 0.1 USD per hour at most
               to fit    t.small: allow 0.50 USD per hour
-              not       t.small: price: """);
+              not       t.small: price: 0.50 USD per hour""");
   }
 
   /** Without a budget the row with most GPUs is the nearest miss. */
