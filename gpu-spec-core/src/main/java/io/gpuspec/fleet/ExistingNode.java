@@ -80,8 +80,13 @@ public record ExistingNode(
    */
   @Override
   public String toString() {
-    return "%s (%s%s): %s, %s, %s pods free"
+    return "%s (%s%s): %s, %s, %s free"
         .formatted(
-            name, spec, zone.map(each -> ", " + each).orElse(""), Words.gpus(gpus), free, pods);
+            name,
+            spec,
+            zone.map(each -> ", " + each).orElse(""),
+            Words.gpus(gpus),
+            free,
+            Words.count(pods, "pod"));
   }
 }

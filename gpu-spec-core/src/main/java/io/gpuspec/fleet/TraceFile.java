@@ -11,7 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -157,7 +157,7 @@ public final class TraceFile {
     for (int i = 1; i < lines.size(); i++) {
       if (!lines.get(i).isBlank()) {
         String[] cells = lines.get(i).split(",", -1);
-        Map<String, String> byColumn = new HashMap<>();
+        Map<String, String> byColumn = new LinkedHashMap<>();
         for (int c = 0; c < Math.min(cells.length, columns.length); c++) {
           byColumn.put(columns[c].strip(), cells[c].strip());
         }

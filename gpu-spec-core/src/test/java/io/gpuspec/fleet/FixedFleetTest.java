@@ -437,7 +437,8 @@ class FixedFleetTest {
     assertThatThrownBy(() -> TraceFile.pods("", "p.csv"))
         .hasMessageContaining("p.csv: is empty; its first line names the columns");
     assertThatThrownBy(() -> TraceFile.pods("name,cpu_milli\np,1\nq\n", "p.csv"))
-        .hasMessageContaining("p.csv line 2: has no column 'memory_mib'");
+        .hasMessageContaining(
+            "p.csv line 2: has no column 'memory_mib'; it has [name, cpu_milli]");
     assertThatThrownBy(
             () -> TraceFile.nodes("sn,cpu_milli,memory_mib,gpu,model\nn,1,1,1025,T4", "n.csv"))
         .hasMessageContaining("gpu '1025' is too large");

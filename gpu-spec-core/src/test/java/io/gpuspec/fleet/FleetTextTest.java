@@ -11,6 +11,8 @@ import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -187,6 +189,10 @@ class FleetTextTest {
     assertThat(new FleetCost(BigDecimal.ONE, "USD", "hour")).hasToString("1 USD per hour");
     assertThat(new ExistingNode("n1", "two", 1, free(2, 8), 58))
         .hasToString("n1 (two): 1 GPU, 2 cores · 8Gi, 58 pods free");
+    assertThat(
+            new ExistingNode(
+                "n1", "two", 2, free(2, 8), 1, Optional.of("z"), Optional.empty(), Map.of()))
+        .hasToString("n1 (two, z): 2 GPUs, 2 cores · 8Gi, 1 pod free");
     assertThatThrownBy(() -> new ExistingNode("n1", "two", -1, free(2, 8), 58))
         .hasMessageContaining("n1: '-1' GPUs and '58' pods were given; write 0 or more");
     assertThatThrownBy(() -> new ExistingNode("n1", "two", 1, free(2, 8), -5))
