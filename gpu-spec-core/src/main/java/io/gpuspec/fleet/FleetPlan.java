@@ -219,7 +219,7 @@ public final class FleetPlan {
               "the search for a better bound stopped before its end; the bound holds, and a longer"
                   + " search can raise it"));
     }
-    notes.addAll(supply.limitNotes(result.generation()));
+    notes.addAll(supply.limitNotes(result.ofAll(), result.generation()));
     return notes;
   }
 

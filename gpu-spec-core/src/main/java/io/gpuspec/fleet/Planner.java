@@ -18,8 +18,15 @@ final class Planner {
   /** Limits of the search, in steps and not in time, so that equal questions get equal answers. */
   record Effort(double tolerance, long generation, int roundings, int improvements) {}
 
-  /** What a plan is, in the problem's numbers. */
-  record Result(Draft draft, double bound, Generation generation, boolean isFinished) {}
+  /**
+   * What a plan is, in the problem's numbers.
+   *
+   * @param bound on what the pods cost that have a node
+   * @param generation what proves it
+   * @param ofAll the same for all pods, also those that have no node within the limits
+   */
+  record Result(
+      Draft draft, double bound, Generation generation, Generation ofAll, boolean isFinished) {}
 
   private final Problem problem;
   private final Filler[] fillers;
@@ -51,7 +58,8 @@ final class Planner {
     Problem rest = problem.withDemand(placed);
     Result again = new Planner(rest, effort, stop).plan(result.draft().nodes());
     Draft draft = new Draft(problem, again.draft().nodes());
-    return new Result(draft, again.bound(), again.generation(), again.isFinished());
+    return new Result(
+        draft, again.bound(), again.generation(), result.generation(), again.isFinished());
   }
 
   private Result plan(List<Pattern> known) {
@@ -78,7 +86,7 @@ final class Planner {
     best =
         new Improver(problem, greedy, values, costs)
             .improve(best, bound, effort.improvements(), stop);
-    return new Result(best, bound, generation, isFinished);
+    return new Result(best, bound, generation, generation, isFinished);
   }
 
   private static Draft better(Draft one, Draft other) {

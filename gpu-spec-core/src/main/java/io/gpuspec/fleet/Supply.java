@@ -849,16 +849,19 @@ final class Supply {
         "another zone has no node for more of its pods, and none may have two more than another");
   }
 
-  /** What limits and quotas cost, by the fractional plan. */
-  List<Note> limitNotes(Generation generation) {
+  /**
+   * What limits and quotas cost, by the fractional plan. A node more can take pods that have none;
+   * one unit more of a quota takes none, so what it saves is that of the pods that have a node.
+   */
+  List<Note> limitNotes(Generation ofAll, Generation ofPlaced) {
     List<Note> limits = new ArrayList<>();
     for (int t = 0; t < problem.types.length; t++) {
-      double price = generation.master().limitPrice(t);
+      double price = ofAll.master().limitPrice(t);
       if (type(t).existing().isEmpty()) {
         limit(type(t).spec(), problem.types[t].limit(), price, OF_A_NODE).ifPresent(limits::add);
       }
     }
-    double[] prices = generation.master().quotaPrices();
+    double[] prices = ofPlaced.master().quotaPrices();
     List<Cap> caps = caps();
     for (int q = 0; q < prices.length; q++) {
       limit(caps.get(q).what(), caps.get(q).most(), prices[q], OF_A_UNIT).ifPresent(limits::add);
