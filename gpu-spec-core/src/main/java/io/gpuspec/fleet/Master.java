@@ -249,9 +249,14 @@ final class Master {
     sinceRefresh = 0;
     multiply();
     if (error() > INEXACT) {
-      invert();
-      multiply();
+      renew();
     }
+  }
+
+  /** Works out everything anew from the basis alone. */
+  void renew() {
+    invert();
+    multiply();
   }
 
   private void multiply() {
@@ -269,7 +274,7 @@ final class Master {
   }
 
   /** By how much the levels of the basis miss the right sides. */
-  private double error() {
+  double error() {
     double[] sums = new double[rows];
     for (int r = 0; r < rows; r++) {
       Column column = columns.get(basis[r]);

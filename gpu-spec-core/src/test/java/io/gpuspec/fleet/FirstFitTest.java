@@ -27,7 +27,29 @@ class FirstFitTest {
     Problem problem =
         Problems.of(List.of(small(ANY, 1, 1), large(ANY, 1, 1)), new long[] {4, 20}, 2, 2);
 
+    assertThat(inOrder(problem)).containsExactly("1:[0, 1]x[2, 2]");
     assertThat(nodes(new FirstFit(problem).best())).containsExactly("1:[0, 1]x[2, 2]");
+  }
+
+  /** A pod is as large as its greatest part of the largest node; of equal ones the first counts. */
+  @Test
+  void podsAreOrderedByTheirGreatestPart() {
+    Problem devices = Problems.of(List.of(large(ANY, 1, 3)), new long[] {2, 1}, 2, 1);
+    Problem cores = Problems.of(List.of(large(ANY, 1, 1)), new long[] {4, 46}, 2, 1);
+    Problem both = Problems.of(List.of(large(ANY, 2, 1)), new long[] {1, 25}, 2, 1);
+    Problem equal = Problems.of(List.of(large(ANY, 2, 2)), new long[] {30, 30}, 1, 1);
+    Problem unlike =
+        Problems.of(List.of(small(ANY, 0, 0), large(ANY, 1, 3)), new long[] {2, 1}, 2, 1);
+
+    assertThat(inOrder(devices)).containsExactly("0:[0, 1]x[1, 1]", "0:[0]x[1]");
+    assertThat(inOrder(cores)).containsExactly("0:[1]x[1]", "0:[0]x[2]");
+    assertThat(inOrder(both)).containsExactly("0:[0, 1]x[1, 1]", "0:[0]x[1]");
+    assertThat(inOrder(equal)).containsExactly("0:[0]x[1]", "0:[1]x[1]");
+    assertThat(inOrder(unlike)).containsExactly("1:[0, 1]x[1, 1]", "1:[0]x[1]");
+  }
+
+  private static List<String> inOrder(Problem problem) {
+    return nodes(new FirstFit(problem).plan(problem.byCost));
   }
 
   @Test
@@ -70,7 +92,9 @@ class FirstFitTest {
 
     assertThat(draft.cost()).isEqualTo(60);
     Problem tight = Problems.withQuota(problem, 60, 16, 48);
-    assertThat(nodes(new FirstFit(tight).plan(tight.byCost))).hasSize(3);
+    assertThat(inOrder(tight)).hasSize(3);
+    Problem exact = Problems.withQuota(problem, 48, 16, 48);
+    assertThat(inOrder(exact)).hasSize(3);
     assertThat(nodes(new FirstFit(tight).best())).containsExactly("1:[0]x[4]");
   }
 

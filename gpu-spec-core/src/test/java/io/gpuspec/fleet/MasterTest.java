@@ -114,7 +114,48 @@ class MasterTest {
         }
         assertThat(master.solve(Long.MAX_VALUE)).isTrue();
         assertOptimal(problem, master);
+        assertThat(master.error()).isLessThan(1e-6);
       }
+    }
+  }
+
+  /** What is worked out from the basis alone is what many steps have led to. */
+  @Test
+  void whatIsWorkedOutAnewIsTheSame() {
+    for (long seed = 0; seed < 8; seed++) {
+      Problem problem = manyClasses(seed);
+      Master master = new Master(problem);
+      SplittableRandom random = new SplittableRandom(seed);
+      for (int i = 0; i < 400; i++) {
+        int[] counts = new int[problem.classes()];
+        for (int c = 0; c < 5; c++) {
+          counts[random.nextInt(counts.length)] = 1 + random.nextInt(3);
+        }
+        Pattern pattern = Pattern.of(random.nextInt(problem.types.length), counts);
+        if (!master.patterns().contains(pattern)) {
+          master.add(pattern);
+        }
+      }
+      master.solve(Long.MAX_VALUE);
+      double[] values = master.values();
+      double[] prices = master.quotaPrices();
+      List<Master.Used> used = master.used();
+      double cost = master.cost();
+      long work = master.work();
+      master.renew();
+
+      assertThat(master.values()).containsExactly(values, within(1e-4));
+      assertThat(master.quotaPrices()).containsExactly(prices, within(1e-6));
+      assertThat(master.cost()).isCloseTo(cost, within(1e-4));
+      assertThat(master.used()).hasSameSizeAs(used);
+      for (int i = 0; i < used.size(); i++) {
+        assertThat(master.used().get(i).pattern()).isEqualTo(used.get(i).pattern());
+        assertThat(master.used().get(i).times()).isCloseTo(used.get(i).times(), within(1e-6));
+      }
+      assertThat(master.error()).isLessThan(1e-9);
+      assertThat(master.work()).isGreaterThan(work);
+      assertThat(master.solve(Long.MAX_VALUE)).isTrue();
+      assertThat(master.cost()).isCloseTo(cost, within(1e-4));
     }
   }
 
