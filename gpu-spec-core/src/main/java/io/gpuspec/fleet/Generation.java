@@ -24,14 +24,12 @@ final class Generation {
   private double precision;
   private int budget = BUDGET;
   private double[] values;
-  private double[] quotaPrices;
 
   Generation(Problem problem, Filler[] fillers) {
     this.problem = problem;
     this.fillers = fillers;
     this.master = new Master(problem);
     this.values = Greedy.alone(problem);
-    this.quotaPrices = new double[problem.quotas.size()];
   }
 
   /** Adds patterns that a plan uses. */
@@ -117,7 +115,6 @@ final class Generation {
     if (proven > bound) {
       bound = proven;
       values = tried;
-      quotaPrices = prices;
     }
     return added;
   }
@@ -134,10 +131,6 @@ final class Generation {
   /** The values that prove it. */
   double[] values() {
     return values;
-  }
-
-  double[] quotaPrices() {
-    return quotaPrices;
   }
 
   /** By type, what a node costs with what its limits and quotas cost. */
