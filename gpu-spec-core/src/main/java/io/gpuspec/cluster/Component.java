@@ -11,8 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A component with its minimum and recommended versions. */
-record Component(
-    String name, Optional<Least> minimum, Least recommended, Optional<Newest> newest) {
+record Component(String name, Optional<Least> minimum, Least recommended, Optional<Newest> newest) {
 
   /** The newest series of versions that is known here. */
   record Newest(Version series, Citation citation) {

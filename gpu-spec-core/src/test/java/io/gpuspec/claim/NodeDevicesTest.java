@@ -93,7 +93,8 @@ class NodeDevicesTest {
     assertThat(ids(slice)).startsWith("slices.memory-unknown");
     assertThatThrownBy(() -> slice.mig("1g.5gb@0"))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("mig: '1/4*T4' has no MIG that is known here; choose a GPU that has, such as A100-40GB");
+        .hasMessage(
+            "mig: '1/4*T4' has no MIG that is known here; choose a GPU that has, such as A100-40GB");
   }
 
   /** A row with a GPU of this name. */
@@ -315,8 +316,7 @@ class NodeDevicesTest {
   void aDeviceConsumesTheCountersOfItsPlace() {
     KubeObject slice = a100.dynamicMig().slices().get(2);
     int last = names(slice).indexOf("gpu-1-mig-3g20gb-9-4");
-    Map<String, Object> consumed =
-        at(slice.tree(), "spec", "devices", last, "consumesCounters", 0);
+    Map<String, Object> consumed = at(slice.tree(), "spec", "devices", last, "consumesCounters", 0);
 
     assertThat(consumed).containsEntry("counterSet", "gpu-1-counter-set");
     assertThat(NodeDevicesTest.<Map<String, Object>>at(consumed, "counters"))

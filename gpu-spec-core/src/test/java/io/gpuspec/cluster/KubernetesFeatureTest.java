@@ -79,8 +79,7 @@ class KubernetesFeatureTest {
     KubernetesFeature gangs = KubernetesFeature.of("gang scheduling");
 
     assertThat(gangs.gates()).containsExactly("GenericWorkload", "GangScheduling");
-    assertThat(gangs.about())
-        .isEqualTo("the scheduler places pods of a Workload all together");
+    assertThat(gangs.about()).isEqualTo("the scheduler places pods of a Workload all together");
     assertThat(gangs.note().orElseThrow()).contains("Volcano, Kueue, Coscheduling");
     assertThat(KubernetesFeature.of("CDI devices").note()).isEmpty();
     assertThat(gangs.citation().title()).contains("pkg/features/kube_features.go");

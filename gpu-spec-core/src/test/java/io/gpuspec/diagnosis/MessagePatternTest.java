@@ -15,8 +15,7 @@ class MessagePatternTest {
 
   @Test
   void everyPlaceOfATextIsFoundWithItsCaptures() {
-    MessagePattern pattern =
-        MessagePattern.of("{nodes:number} Insufficient {resource:extended}");
+    MessagePattern pattern = MessagePattern.of("{nodes:number} Insufficient {resource:extended}");
     List<MatchResult> places =
         pattern.in("3 Insufficient nvidia.com/gpu, 1 Insufficient vpc.amazonaws.com/efa.");
 

@@ -199,8 +199,9 @@ class ClusterStateTest {
   /** A sidecar counts beside the containers, other init containers before them; overhead always. */
   @Test
   void initContainersSidecarsAndOverheadCount() {
-    String init = "\"initContainers\": [{\"name\": \"i\"%s, \"resources\": {\"requests\":"
-        + " {\"cpu\": \"2\"}}}]";
+    String init =
+        "\"initContainers\": [{\"name\": \"i\"%s, \"resources\": {\"requests\":"
+            + " {\"cpu\": \"2\"}}}]";
     String over = "\"overhead\": {\"cpu\": \"500m\"}";
     String sidecar = init.formatted(", \"restartPolicy\": \"Always\"");
 
@@ -221,13 +222,11 @@ class ClusterStateTest {
 
   @Test
   void whatKeepsAPodOnItsNodeIsSaid() {
-    assertThat(running(POD).stays())
-        .contains("it has no owner, so nothing would create it again");
+    assertThat(running(POD).stays()).contains("it has no owner, so nothing would create it again");
     assertThat(why("spec", "\"a\": 1")).isEqualTo("moves");
     assertThat(why("annotations", "\"karpenter.sh/do-not-disrupt\": \"true\""))
         .isEqualTo("it is annotated karpenter.sh/do-not-disrupt");
-    assertThat(why("annotations", "\"karpenter.sh/do-not-disrupt\": \"false\""))
-        .isEqualTo("moves");
+    assertThat(why("annotations", "\"karpenter.sh/do-not-disrupt\": \"false\"")).isEqualTo("moves");
     assertThat(why("annotations", "\"cluster-autoscaler.kubernetes.io/safe-to-evict\": \"false\""))
         .isEqualTo("it is annotated cluster-autoscaler.kubernetes.io/safe-to-evict: false");
     assertThat(why("annotations", "\"cluster-autoscaler.kubernetes.io/safe-to-evict\": \"true\""))
@@ -241,7 +240,8 @@ class ClusterStateTest {
           .isEqualTo(
               "it has affinities to other pods or spread constraints, which are not judged here");
     }
-    assertThat(why("spec", "\"affinity\": {\"podAffinity\": {}}, \"topologySpreadConstraints\": []"))
+    assertThat(
+            why("spec", "\"affinity\": {\"podAffinity\": {}}, \"topologySpreadConstraints\": []"))
         .isEqualTo("moves");
     String ports = "\"initContainers\": [{\"name\": \"i\", \"ports\": [{\"hostPort\": %s}]}]";
     assertThat(why("spec", ports.formatted(1)))

@@ -62,7 +62,8 @@ class ConsolidationLaws {
             tolerating.add("x/" + name);
           }
           items.add(
-              ConsolidationTest.pod(name, "n" + n, wants, cores, random.nextInt(5) == 0 ? "" : OWNED)
+              ConsolidationTest.pod(
+                      name, "n" + n, wants, cores, random.nextInt(5) == 0 ? "" : OWNED)
                   .replace("\"containers\"", more + ", \"containers\""));
           where.put("x/" + name, "n" + n);
           asks.put("x/" + name, new long[] {wants, cores});

@@ -224,8 +224,7 @@ class ConsolidationTest {
     assertThat(less.saved()).hasToString("1.90 USD per hour");
     assertThat(less.notes())
         .extracting(Note::message)
-        .anyMatch(
-            note -> note.startsWith("b stays because of pod x/q: no other node takes it: "));
+        .anyMatch(note -> note.startsWith("b stays because of pod x/q: no other node takes it: "));
   }
 
   private static String daemonSet() {

@@ -177,8 +177,7 @@ class FillerTest {
       long[] capacity = {10, even.types[0].capacity()[1] + 30, even.types[0].capacity()[2]};
       Problem odd =
           new Problem(
-              List.of(
-                  new Problem.Type(10, Problem.UNLIMITED, capacity, even.types[0].devices())),
+              List.of(new Problem.Type(10, Problem.UNLIMITED, capacity, even.types[0].devices())),
               List.of(),
               need,
               even.demand,

@@ -105,9 +105,7 @@ class FirstFitTest {
             List.of(small(ANY, 1, 1, 0), large(ANY, 1, 1, 0)), new long[] {4, 4, 4}, 7, 1, 1);
 
     assertThat(Greedy.alone(problem)).containsExactly(8.75, 10, 0);
-    assertThat(
-            Greedy.alone(
-                Problems.of(List.of(Problems.type(0, 1, 4, 48, 1)), new long[] {4}, 7)))
+    assertThat(Greedy.alone(Problems.of(List.of(Problems.type(0, 1, 4, 48, 1)), new long[] {4}, 7)))
         .containsExactly(0.25);
   }
 
@@ -127,8 +125,7 @@ class FirstFitTest {
     Problem problem = Problems.of(List.of(small(ANY, 1), large(ANY, 1)), new long[] {4}, 11);
 
     assertThat(nodes(greedy(problem, 8.75)))
-        .containsExactly(
-            "1:[0]x[4]", "1:[0]x[4]", "0:[0]x[1]", "0:[0]x[1]", "0:[0]x[1]");
+        .containsExactly("1:[0]x[4]", "1:[0]x[4]", "0:[0]x[1]", "0:[0]x[1]", "0:[0]x[1]");
     Problem limited = Problems.of(List.of(small(2, 1), large(1, 1)), new long[] {4}, 11);
     Draft draft = greedy(limited, 8.75);
     assertThat(nodes(draft)).containsExactly("1:[0]x[4]", "0:[0]x[1]", "0:[0]x[1]");
@@ -154,7 +151,6 @@ class FirstFitTest {
             new long[] {4},
             5);
 
-    assertThat(nodes(greedy(problem, 8.75)))
-        .containsExactly("2:[0]x[2]", "1:[0]x[1]", "0:[0]x[2]");
+    assertThat(nodes(greedy(problem, 8.75))).containsExactly("2:[0]x[2]", "1:[0]x[1]", "0:[0]x[2]");
   }
 }

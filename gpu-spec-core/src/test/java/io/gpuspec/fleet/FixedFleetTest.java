@@ -91,8 +91,7 @@ class FixedFleetTest {
   /** Pods with several cards come first, then fillings of cards, then pods without a GPU. */
   @Test
   void podsThatAreKnownTogetherHaveAnOrder() {
-    FixedFleet fleet =
-        FixedFleet.of(List.of(node("n", 3)), FixedFleet.Policy.BINPACK, List.of());
+    FixedFleet fleet = FixedFleet.of(List.of(node("n", 3)), FixedFleet.Policy.BINPACK, List.of());
 
     assertThat(
             together(
@@ -102,8 +101,7 @@ class FixedFleetTest {
                 of("pair", 1, 2, 1000),
                 of("other", 2, 1, 500),
                 of("large", 99, 0, 0)))
-        .isEqualTo(
-            "{pair=n cards [0, 1], other=n cards [2], half=n cards [2], cpu=n cards []}");
+        .isEqualTo("{pair=n cards [0, 1], other=n cards [2], half=n cards [2], cpu=n cards []}");
     assertThat(fleet.allocated()).isEqualTo(3000);
   }
 
@@ -134,14 +132,12 @@ class FixedFleetTest {
 
     assertThat(
             together(
-                FixedFleet.of(
-                    List.of(node("a", 2), rich), FixedFleet.Policy.BINPACK, List.of()),
+                FixedFleet.of(List.of(node("a", 2), rich), FixedFleet.Policy.BINPACK, List.of()),
                 of("p", 4, 1, 600)))
         .isEqualTo("{p=rich cards [0]}");
     assertThat(
             together(
-                FixedFleet.of(
-                    List.of(rich, node("a", 8)), FixedFleet.Policy.BINPACK, List.of()),
+                FixedFleet.of(List.of(rich, node("a", 8)), FixedFleet.Policy.BINPACK, List.of()),
                 of("p", 31, 1, 600)))
         .isEqualTo("{p=a cards [0]}");
   }
@@ -149,8 +145,7 @@ class FixedFleetTest {
   /** What is taken already is not empty, and is used by those that no card takes together. */
   @Test
   void onlyEmptyCardsAreFilledTogether() {
-    FixedFleet fleet =
-        FixedFleet.of(List.of(node("a", 2)), FixedFleet.Policy.BINPACK, List.of());
+    FixedFleet fleet = FixedFleet.of(List.of(node("a", 2)), FixedFleet.Policy.BINPACK, List.of());
     fleet.place(of("there", 1, 1, 400));
 
     assertThat(together(fleet, of("whole", 1, 1, 1000), of("rest", 1, 1, 600)))
@@ -182,8 +177,7 @@ class FixedFleetTest {
   /** 300 + 700 and 600 + 400 fill two cards; in another order a pod would be left out. */
   @Test
   void asMuchOfTheCardsAsPossibleIsGivenOut() {
-    FixedFleet fleet =
-        FixedFleet.of(List.of(node("n", 2)), FixedFleet.Policy.BINPACK, List.of());
+    FixedFleet fleet = FixedFleet.of(List.of(node("n", 2)), FixedFleet.Policy.BINPACK, List.of());
 
     assertThat(
             fleet.placeTogether(
@@ -397,18 +391,14 @@ class FixedFleetTest {
     assertThatThrownBy(() -> of("p", 0, -1, 0)).hasMessageContaining("'-1' cards");
     assertThatThrownBy(() -> of("p", 0, 1, -1)).hasMessageContaining("'-1' thousandths");
     assertThatThrownBy(() -> of("p", 0, 2, 1)).hasMessageContaining("a share is of one card");
-    assertThatThrownBy(
-            () -> new FixedFleet.Node("n", CpuAmount.ZERO, MemorySize.ZERO, -1, "T4"))
+    assertThatThrownBy(() -> new FixedFleet.Node("n", CpuAmount.ZERO, MemorySize.ZERO, -1, "T4"))
         .hasMessageContaining("'-1' cards");
     assertThatThrownBy(
-            () ->
-                new FixedFleet.Node(
-                    "n", CpuAmount.ofMillicores(-1), MemorySize.ZERO, 1, "T4"))
+            () -> new FixedFleet.Node("n", CpuAmount.ofMillicores(-1), MemorySize.ZERO, 1, "T4"))
         .hasMessageContaining("n: '-1m' CPU");
     assertThatThrownBy(
             () ->
-                new FixedFleet.Pod(
-                    "p", CpuAmount.ZERO, MemorySize.ofMebibytes(-1), 1, 1, Set.of()))
+                new FixedFleet.Pod("p", CpuAmount.ZERO, MemorySize.ofMebibytes(-1), 1, 1, Set.of()))
         .hasMessageContaining("'-1Mi' of memory");
   }
 
@@ -437,8 +427,7 @@ class FixedFleetTest {
     assertThatThrownBy(() -> TraceFile.pods("", "p.csv"))
         .hasMessageContaining("p.csv: is empty; its first line names the columns");
     assertThatThrownBy(() -> TraceFile.pods("name,cpu_milli\np,1\nq\n", "p.csv"))
-        .hasMessageContaining(
-            "p.csv line 2: has no column 'memory_mib'; it has [name, cpu_milli]");
+        .hasMessageContaining("p.csv line 2: has no column 'memory_mib'; it has [name, cpu_milli]");
     assertThatThrownBy(
             () -> TraceFile.nodes("sn,cpu_milli,memory_mib,gpu,model\nn,1,1,1025,T4", "n.csv"))
         .hasMessageContaining("gpu '1025' is too large");

@@ -3,12 +3,12 @@ package io.gpuspec.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
@@ -78,10 +78,8 @@ class FleetQuestionTest {
 
     assertThat(matched.match()).isPresent();
     assertThat(matched.with(request -> request.cpu(9))).isSameAs(matched);
-    assertThat(Rows.t4("a", 1, 1).with(request -> request.cpu(9)).request().cpu())
-        .hasToString("9");
-    assertThat(fleet(nodes, matched).plan().nodes())
-        .hasToString("two-1 (two): m-0, m-1");
+    assertThat(Rows.t4("a", 1, 1).with(request -> request.cpu(9)).request().cpu()).hasToString("9");
+    assertThat(fleet(nodes, matched).plan().nodes()).hasToString("two-1 (two): m-0, m-1");
     assertThatThrownBy(() -> fleet(TestCloud.ofResources("other").target(), matched).plan())
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining(
@@ -116,14 +114,14 @@ class FleetQuestionTest {
 
   private static ExistingNode there(String name) {
     return new ExistingNode(
-        name, "two", 2, new Allocatable(
-            CpuAmount.ofCores(16), MemorySize.ofGibibytes(64)), 9);
+        name, "two", 2, new Allocatable(CpuAmount.ofCores(16), MemorySize.ofGibibytes(64)), 9);
   }
 
   /** What a plan leaves out is told by row. */
   @Test
   void whyNoFurtherNodeIsTakenIsTold() {
-    Fleet fleet = fleet(nodes, Rows.t4("a", 9, 1)).limit("one", 1).only("one", "two").quota("t", 16);
+    Fleet fleet =
+        fleet(nodes, Rows.t4("a", 9, 1)).limit("one", 1).only("one", "two").quota("t", 16);
 
     assertThat(fleet.plan().unplaced().get(0).reasons())
         .extracting(Object::toString)
@@ -146,15 +144,13 @@ class FleetQuestionTest {
   @Test
   void pricesAreAddedUpExactly() {
     Target fine =
-        Rows.target(
-            priced("fine", "0.12345", "on-demand"), priced("whole", "1", "on-demand"));
+        Rows.target(priced("fine", "0.12345", "on-demand"), priced("whole", "1", "on-demand"));
     Fleet fleet = fleet(fine, Rows.t4("p", 4, 1)).limit("fine", 3);
 
     assertThat(fleet.plan().cost()).hasToString("1.37035 USD per hour");
     assertThat(fleet.plan().lowerBound()).hasToString("1.37035 USD per hour");
-    assertThat(fleet(Rows.target(priced("ten", "10", "on-demand")), Rows.t4("p", 4, 1))
-            .plan()
-            .cost())
+    assertThat(
+            fleet(Rows.target(priced("ten", "10", "on-demand")), Rows.t4("p", 4, 1)).plan().cost())
         .hasToString("40 USD per hour");
     Target finest =
         Rows.target(
@@ -167,11 +163,8 @@ class FleetQuestionTest {
 
   @Test
   void spotNodesAreBoughtForTheirOwnPrice() {
-    Target spot =
-        Rows.target(
-            priced("demand", "1", "on-demand"), priced("spot", "0.3", "spot"));
-    FleetPlan plan =
-        fleet(spot, Rows.t4("p", 1, 1)).capacityType(CapacityType.SPOT).plan();
+    Target spot = Rows.target(priced("demand", "1", "on-demand"), priced("spot", "0.3", "spot"));
+    FleetPlan plan = fleet(spot, Rows.t4("p", 1, 1)).capacityType(CapacityType.SPOT).plan();
 
     assertThat(plan.nodes()).extracting(FleetNode::spec).containsExactly("spot");
     assertThat(plan.nodes().get(0).capacityType()).contains(CapacityType.SPOT);
@@ -189,8 +182,7 @@ class FleetQuestionTest {
     assertThat(fleet.objective(Fleet.Objective.FEWEST_NODES).plan().nodes())
         .hasToString("two-1 (two): p-0, p-1");
     Target same =
-        Rows.target(
-            priced("b-dear", "2", "on-demand"), priced("c-cheap", "1", "on-demand"));
+        Rows.target(priced("b-dear", "2", "on-demand"), priced("c-cheap", "1", "on-demand"));
     assertThat(
             fleet(same, Rows.t4("p", 1, 1)).objective(Fleet.Objective.LEAST_WASTE).plan().nodes())
         .hasToString("c-cheap-1 (c-cheap): p-0");
@@ -198,7 +190,10 @@ class FleetQuestionTest {
 
   @Test
   void rowsWithoutAPriceAreNamedOnce() {
-    Target some = Rows.target(Rows.ONE, Rows.TWO.replace("\"capacityType\": \"on-demand\"", "\"capacityType\": \"spot\""));
+    Target some =
+        Rows.target(
+            Rows.ONE,
+            Rows.TWO.replace("\"capacityType\": \"on-demand\"", "\"capacityType\": \"spot\""));
 
     assertThat(fleet(some, Rows.t4("p", 2, 1)).plan().notes())
         .extracting(Note::toString)

@@ -3,10 +3,10 @@ package io.gpuspec.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;
@@ -60,11 +60,9 @@ class FleetTextTest {
     assertThat(plan.lowerBound()).hasToString("6.2 USD per hour");
     assertThat(plan.gap()).contains(new BigDecimal("0.0323"));
     assertThat(plan)
-        .hasToString(
-            "6.4 USD per hour on cloud, at most 3.23 % above the least possible: 3 nodes");
+        .hasToString("6.4 USD per hour on cloud, at most 3.23 % above the least possible: 3 nodes");
     assertThat(text(plan))
-        .contains(
-            "\n  1         four: 4 pods\n  1         one: 1 pod\n  1         two: 2 pods\n")
+        .contains("\n  1         four: 4 pods\n  1         one: 1 pod\n  1         two: 2 pods\n")
         .contains("\n  one-1   ######## 100%  ##...... 25%  ##...... 25%  api-")
         .contains("\n  two-1   ######## 100%  #....... 13%  #....... 13%  api-");
   }
@@ -128,8 +126,7 @@ class FleetTextTest {
   @Test
   void podsWithoutANodeAreToldWithTheFirstReasons() {
     assertThat(unplaced(4))
-        .startsWith(
-            "0 USD per hour on cloud, the least possible: 0 nodes, 2 pods without a node\n")
+        .startsWith("0 USD per hour on cloud, the least possible: 0 nodes, 2 pods without a node\n")
         .contains(
             "\n  not       large-0, large-1\n"
                 + "              row3: cpu: 99 requested, has 4, short 95\n",
@@ -141,8 +138,7 @@ class FleetTextTest {
 
   @Test
   void plansStandInATable() {
-    assertThat(
-            FleetPlan.table(List.of(plan(Rows.t4("api", 4, 1)), plan(Rows.t4("large", 1, 99)))))
+    assertThat(FleetPlan.table(List.of(plan(Rows.t4("api", 4, 1)), plan(Rows.t4("large", 1, 99)))))
         .hasToString(
             """
             PROVIDER  COST              NODES  WITHOUT  GAP
@@ -213,8 +209,7 @@ class FleetTextTest {
   void theReportDrawsCardsAndBars() {
     Target large = Rows.target(Rows.row("twelve", 12, 96, "960Gi", "5.00"));
     Demand pairs =
-        Demand.of(
-            "pair", GpuRequest.of(Devices.of(2, "T4")).cpu(36).memory("240Gi").replicas(1));
+        Demand.of("pair", GpuRequest.of(Devices.of(2, "T4")).cpu(36).memory("240Gi").replicas(1));
     String page =
         Fleet.of(large).demand(pairs).demand(Rows.t4("one", 7, 1)).plan().html().toString();
     List<String> squares = tags(page, "rect");

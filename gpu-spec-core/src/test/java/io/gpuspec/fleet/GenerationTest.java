@@ -21,8 +21,7 @@ class GenerationTest {
   /** Seven pods; a node with four devices for 35, or one with one for 10. */
   private static Problem seven(int limit) {
     return Problems.of(
-        List.of(
-            Problems.type(35, limit, 4, 4, 1), Problems.type(10, Problem.UNLIMITED, 1, 1, 1)),
+        List.of(Problems.type(35, limit, 4, 4, 1), Problems.type(10, Problem.UNLIMITED, 1, 1, 1)),
         new long[] {1},
         7);
   }

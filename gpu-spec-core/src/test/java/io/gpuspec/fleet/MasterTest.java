@@ -16,8 +16,7 @@ class MasterTest {
   /** A node with four devices for 35, and one with one for 10; seven pods with one each. */
   private static Problem seven(int limit) {
     return Problems.of(
-        List.of(
-            Problems.type(35, limit, 4, 4, 1), Problems.type(10, Problem.UNLIMITED, 1, 1, 1)),
+        List.of(Problems.type(35, limit, 4, 4, 1), Problems.type(10, Problem.UNLIMITED, 1, 1, 1)),
         new long[] {1},
         7);
   }

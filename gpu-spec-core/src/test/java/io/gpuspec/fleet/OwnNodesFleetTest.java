@@ -38,15 +38,16 @@ class OwnNodesFleetTest {
   }
 
   private static Demand small(int pods) {
-    return Demand.of(
-        "p", GpuRequest.of(Devices.any().memoryAtLeast("4Gi")).cpu(1).replicas(pods));
+    return Demand.of("p", GpuRequest.of(Devices.any().memoryAtLeast("4Gi")).cpu(1).replicas(pods));
   }
 
   private static List<String> notes(FleetPlan plan) {
     return plan.notes().stream().map(Note::message).toList();
   }
 
-  /** Nine pods for five cards: a further node of any kind would not save one, it would take pods. */
+  /**
+   * Nine pods for five cards: a further node of any kind would not save one, it would take pods.
+   */
   @Test
   void whereLimitsLeavePodsWithoutANodeOneMoreTakesThem() {
     FleetPlan plan = Fleet.of(OWN).demand(small(9)).plan();

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** How good plans are: beside all plans of small questions, and beside the bounds of larger ones. */
+/**
+ * How good plans are: beside all plans of small questions, and beside the bounds of larger ones.
+ */
 class PlannerTest {
   private static final Planner.Effort EFFORT = new Planner.Effort(1e-4, 400_000_000L, 10, 300);
   private static final Planner.Effort ROUNDED = new Planner.Effort(1e-4, 400_000_000L, 10, 0);
@@ -24,7 +26,9 @@ class PlannerTest {
   void smallQuestionsHaveTheBestPlan() {
     assertThat(
             LongStream.range(0, 200)
-                .filter(seed -> !isBest(plan(Problems.small(seed)), Problems.best(Problems.small(seed)))))
+                .filter(
+                    seed ->
+                        !isBest(plan(Problems.small(seed)), Problems.best(Problems.small(seed)))))
         .containsExactly(49L);
   }
 
@@ -62,8 +66,7 @@ class PlannerTest {
   /** The bound is of the pods that can be placed. */
   @Test
   void aBoundHoldsForThePodsThatHaveANode() {
-    Problem problem =
-        Problems.of(List.of(Problems.type(10, 2, 2, 8, 1)), new long[] {4}, 7);
+    Problem problem = Problems.of(List.of(Problems.type(10, 2, 2, 8, 1)), new long[] {4}, 7);
     Planner.Result result = plan(problem);
 
     assertThat(result.draft().unplaced()).isEqualTo(3);

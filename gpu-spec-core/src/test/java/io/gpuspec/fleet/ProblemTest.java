@@ -13,8 +13,7 @@ class ProblemTest {
   private final Problem problem = Problems.of(List.of(node), new long[] {3, 0, 1}, 9, 9, 9);
 
   private static Problem perNode(Problem problem, int... most) {
-    return new Problem(
-        List.of(problem.types), problem.quotas, problem.need, problem.demand, most);
+    return new Problem(List.of(problem.types), problem.quotas, problem.need, problem.demand, most);
   }
 
   @Test
@@ -175,8 +174,7 @@ class ProblemTest {
     Draft none = new Draft(problem);
     Draft one = new Draft(problem, List.of(Problems.pattern(0, 3, 0, 0)));
     Draft split =
-        new Draft(
-            problem, List.of(Problems.pattern(0, 2, 0, 0), Problems.pattern(0, 1, 0, 0)));
+        new Draft(problem, List.of(Problems.pattern(0, 2, 0, 0), Problems.pattern(0, 1, 0, 0)));
 
     assertThat(one.isBetterThan(none)).isTrue();
     assertThat(none.isBetterThan(one)).isFalse();

@@ -39,8 +39,7 @@ class ScorerTest {
   }
 
   private static double fragmented(FixedNode node, FixedFleet.Pod... typical) {
-    return Scorer.of(
-            FixedFleet.Policy.FRAGMENTATION, List.of(node("n", 8, 8, 2)), List.of(typical))
+    return Scorer.of(FixedFleet.Policy.FRAGMENTATION, List.of(node("n", 8, 8, 2)), List.of(typical))
         .fragmented(node);
   }
 
@@ -68,8 +67,7 @@ class ScorerTest {
     assertThat(
             fragmented(
                 node,
-                new FixedFleet.Pod(
-                    "v", CpuAmount.ZERO, MemorySize.ZERO, 1, 100, Set.of("V100"))))
+                new FixedFleet.Pod("v", CpuAmount.ZERO, MemorySize.ZERO, 1, 100, Set.of("V100"))))
         .isEqualTo(1700);
   }
 
@@ -89,7 +87,8 @@ class ScorerTest {
         .isCloseTo(2000 / 40.0, within(1e-9));
   }
 
-  private static FixedNode.Score score(FixedFleet.Policy policy, FixedNode node, FixedFleet.Pod pod) {
+  private static FixedNode.Score score(
+      FixedFleet.Policy policy, FixedNode node, FixedFleet.Pod pod) {
     return Scorer.of(policy, List.of(node("large", 16, 32, 4)), List.of(share(500), share(1000)))
         .score(node, pod.needs());
   }
@@ -132,8 +131,7 @@ class ScorerTest {
     assertThat(score.card()).isEqualTo(1);
     assertThat(score.rank()).isEqualTo(56);
     assertThat(score(FixedFleet.Policy.FRAGMENTATION, taken(0), share(500)).rank()).isEqualTo(43);
-    assertThat(
-            score(FixedFleet.Policy.FRAGMENTATION, taken(0, 0), pod("w", 1, 1, 2, 1000)).rank())
+    assertThat(score(FixedFleet.Policy.FRAGMENTATION, taken(0, 0), pod("w", 1, 1, 2, 1000)).rank())
         .isEqualTo(50);
     // Both grow alike, so the fuller card is taken.
     assertThat(score(FixedFleet.Policy.FRAGMENTATION, taken(100, 200), share(100)).card())
@@ -162,14 +160,11 @@ class ScorerTest {
   void bestFitTakesTheNodeWithTheLeastCpuOrMemoryLeft() {
     FixedFleet.Node large = node("large", 16, 64, 1);
 
-    assertThat(
-            placed(fleet(FixedFleet.Policy.BEST_FIT, large, node("b", 8, 64, 1)), share(1000)))
+    assertThat(placed(fleet(FixedFleet.Policy.BEST_FIT, large, node("b", 8, 64, 1)), share(1000)))
         .isEqualTo("b cards [0]");
-    assertThat(
-            placed(fleet(FixedFleet.Policy.BEST_FIT, large, node("b", 16, 32, 1)), share(1000)))
+    assertThat(placed(fleet(FixedFleet.Policy.BEST_FIT, large, node("b", 16, 32, 1)), share(1000)))
         .isEqualTo("b cards [0]");
-    assertThat(
-            placed(fleet(FixedFleet.Policy.BEST_FIT, large, node("b", 16, 64, 1)), share(1000)))
+    assertThat(placed(fleet(FixedFleet.Policy.BEST_FIT, large, node("b", 16, 64, 1)), share(1000)))
         .isEqualTo("large cards [0]");
   }
 
@@ -182,8 +177,7 @@ class ScorerTest {
     assertThat(placed(fleet, pod("cards", 1, 1, 3, 1000))).isEqualTo("none");
     assertThat(placed(fleet, pod("all", 4, 4, 2, 1000))).isEqualTo("n cards [0, 1]");
     assertThat(placed(fleet, pod("none", 0, 0, 0, 0))).isEqualTo("n cards []");
-    assertThat(fleet)
-        .hasToString("1 node, 2000 of 2000 thousandths of cards given out");
+    assertThat(fleet).hasToString("1 node, 2000 of 2000 thousandths of cards given out");
     assertThat(fleet.remove("all")).isTrue();
     assertThat(fleet.allocated()).isZero();
     assertThat(placed(fleet, pod("again", 4, 4, 2, 1000))).isEqualTo("n cards [0, 1]");

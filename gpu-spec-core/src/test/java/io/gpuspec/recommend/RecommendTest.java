@@ -417,8 +417,7 @@ class RecommendTest {
 
     assertThat(
             rejected(
-                Recommender.recommend(
-                    unknown, table(uses), Need.of(Use.DEV).gpuMemory("8Gi"))))
+                Recommender.recommend(unknown, table(uses), Need.of(Use.DEV).gpuMemory("8Gi"))))
         .contains("m.one: gpuMemory: 8Gi requested, not known here");
     assertThat(
             rejected(

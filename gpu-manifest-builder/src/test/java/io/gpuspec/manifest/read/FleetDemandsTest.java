@@ -250,8 +250,7 @@ class FleetDemandsTest {
     String fuse = POD.replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 1, example.com/fuse: 1");
     Demand preferring =
         demand(
-            WorkloadFile.parse("pods.yaml", fuse.formatted(ON_SPOT, ""))
-                .on(Gpus.load().in("eks")));
+            WorkloadFile.parse("pods.yaml", fuse.formatted(ON_SPOT, "")).on(Gpus.load().in("eks")));
 
     assertThat(preferring.request().resources()).containsEntry("example.com/fuse", 1L);
     assertThat(preferring.request().capacityType()).isEqualTo(CapacityType.ON_DEMAND);
@@ -276,8 +275,7 @@ class FleetDemandsTest {
             + POD.formatted(
                 "resourceClaims: [{name: nic, resourceClaimTemplateName: nic}]\n      " + ON_SPOT,
                 "");
-    FileMatches matches =
-        WorkloadFile.parse("pods.yaml", claiming).on(Gpus.load().in("eks"));
+    FileMatches matches = WorkloadFile.parse("pods.yaml", claiming).on(Gpus.load().in("eks"));
 
     assertThat(demand(matches)).hasToString(demand(matches("", "")).toString());
     assertThat(demand(matches).match().orElseThrow().isFound()).isTrue();
