@@ -243,7 +243,8 @@ class ClusterStateTest {
     assertThat(
             why("spec", "\"affinity\": {\"podAffinity\": {}}, \"topologySpreadConstraints\": []"))
         .isEqualTo("moves");
-    String ports = "\"initContainers\": [{\"name\": \"i\", \"restartPolicy\": \"Always\", \"ports\": [{\"hostPort\": %s}]}]";
+    String ports =
+        "\"initContainers\": [{\"name\": \"i\", \"restartPolicy\": \"Always\", \"ports\": [{\"hostPort\": %s}]}]";
     assertThat(why("spec", ports.formatted(1)))
         .isEqualTo("it has ports of its node, which are not judged here");
     assertThat(why("spec", ports.formatted(0))).isEqualTo("moves");
