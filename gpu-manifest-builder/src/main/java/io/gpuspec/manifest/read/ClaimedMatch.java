@@ -423,11 +423,11 @@ public final class ClaimedMatch {
   /**
    * Returns the match as a fleet counts it: instead of the cards that MIG instances are of, the
    * instances. Empty if a fleet cannot count the devices: parts of cards of several kinds, or that
-   * have to be of one card.
+   * have to be of one card; and if it is not known whether there are such devices.
    */
   Optional<Match> ofFleet() {
     if (found.isEmpty()) {
-      return Optional.of(match);
+      return Optional.of(match).filter(none -> isJudged());
     }
     Allocation allocation = found.get().allocation();
     if (allocation.devices().stream().anyMatch(device -> !device.consumed().isEmpty())) {

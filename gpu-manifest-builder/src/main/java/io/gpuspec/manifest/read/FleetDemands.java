@@ -108,7 +108,7 @@ final class FleetDemands {
 
   private static Stream<Note> claims(FileMatches matches) {
     return matches.matches().stream()
-        .filter(each -> each.match().isPresent() && !isDemand(each))
+        .filter(each -> each.isJudged() && !isDemand(each))
         .map(
             each ->
                 Note.of(

@@ -198,6 +198,7 @@ class ClaimedMatchTest {
     assertThat(matches.isFound()).isTrue();
     assertThat(matches.isJudged()).isFalse();
     assertThat(matches.notes().toString()).contains("gpuspec fits judges that with --slices");
+    assertThat(matches.demands()).isEmpty();
   }
 
   private static FileMatches onNode(String node, String pod) {
