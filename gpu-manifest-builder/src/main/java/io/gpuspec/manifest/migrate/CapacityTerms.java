@@ -72,8 +72,7 @@ final class CapacityTerms {
 
   /** Returns whether nothing in a pod says that its node is to be spot capacity, or is not. */
   boolean isSilent() {
-    return ofPods(CapacityType.SPOT).isEmpty()
-        && target.match(ANY.capacityType(CapacityType.SPOT)).isFound();
+    return ofPods(CapacityType.SPOT).isEmpty();
   }
 
   /** Returns whether each pod is bought by itself, and only so if it says so. */
