@@ -54,10 +54,14 @@ public record NodeTerm(List<NodeRequirement> expressions, List<NodeRequirement> 
     return !isEmpty() && expressions.stream().allMatch(meets) && fields.stream().allMatch(meets);
   }
 
-  /** The same with each requirement on a label changed, or removed. */
+  /** The same with each requirement changed, or removed. */
   NodeTerm changed(Function<NodeRequirement, Optional<NodeRequirement>> change) {
-    return new NodeTerm(
-        expressions.stream().flatMap(each -> change.apply(each).stream()).toList(), fields);
+    return new NodeTerm(changed(expressions, change), changed(fields, change));
+  }
+
+  private static List<NodeRequirement> changed(
+      List<NodeRequirement> all, Function<NodeRequirement, Optional<NodeRequirement>> change) {
+    return all.stream().flatMap(each -> change.apply(each).stream()).toList();
   }
 
   /** Returns what a node of this name and with these labels does not meet. */

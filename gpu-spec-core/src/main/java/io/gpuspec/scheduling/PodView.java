@@ -270,7 +270,7 @@ public final class PodView {
         workloadKind);
   }
 
-  /** Returns a copy with each requirement on a node's labels changed, or removed. */
+  /** Returns a copy with each requirement on a node's labels or name changed, or removed. */
   public PodView withNodeRequirements(Function<NodeRequirement, Optional<NodeRequirement>> change) {
     return on(nodes.changed(Arguments.required("change", change, "a function on requirements")));
   }

@@ -323,6 +323,16 @@ class PodViewTest {
   }
 
   @Test
+  void aRequirementOnANodesNameIsRemovedToo() {
+    NodeTerm named = new NodeTerm(List.of(), List.of(NodeRequirement.in("metadata.name", "gpu-1")));
+
+    PodView anywhere =
+        PodView.empty().nodeTerm(named).withNodeRequirements(each -> Optional.empty());
+
+    assertThat(anywhere.nodeTerms()).isEmpty();
+  }
+
+  @Test
   void aTermOfWhichNothingIsLeftAdmitsAnyNode() {
     NodeTerm t4 = term(NodeRequirement.in("gpu", "t4"));
     PodView pod = PodView.empty().nodeTerm(t4).nodeTerm(term(NodeRequirement.in("type", "a")));

@@ -197,7 +197,7 @@ final class Migrator {
         continue;
       }
       // A preference is told, and not made a requirement of the other target.
-      Optional<Match> read = workload.withoutPreferences().match(from);
+      Optional<Match> read = workload.withoutPreferences().matchOfAnyNode(from);
       if (read.isPresent()) {
         ports.add(
             new WorkloadMigration(

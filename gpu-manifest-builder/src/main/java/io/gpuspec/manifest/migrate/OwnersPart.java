@@ -32,6 +32,9 @@ final class OwnersPart {
   private static final Set<String> PLACES =
       Set.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
+  /** The label that has a node's own name. */
+  private static final String HOSTNAME = "kubernetes.io/hostname";
+
   /**
    * The labels in which GPU Feature Discovery, if it runs, describes a card's model.
    *
@@ -362,6 +365,14 @@ final class OwnersPart {
   }
 
   private boolean losesPlace(PodField field, String value, YamlPlace place) {
+    if (field.key().equals(HOSTNAME) && isOfNodes(field) && !isSameTarget()) {
+      lose(
+          place,
+          shown(field, value),
+          "it names a node of %s's cluster".formatted(from.id()),
+          "it was left out, and the scheduler chooses the node");
+      return true;
+    }
     if (!PLACES.contains(field.key()) || !isOfNodes(field) || isSameCloud()) {
       return false;
     }

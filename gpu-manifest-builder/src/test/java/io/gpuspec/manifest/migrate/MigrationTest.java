@@ -667,6 +667,43 @@ class MigrationTest {
         .contains("nodeName: eklet-subnet-1", "matchFields");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nodeSelector: {kubernetes.io/hostname: n1}"
+            + "|f:5:42: spec.nodeSelector[kubernetes.io/hostname] = n1",
+        "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution:"
+            + " {nodeSelectorTerms: [{matchExpressions:"
+            + " [{key: kubernetes.io/hostname, operator: In, values: [n1]}]}]}}}"
+            + "|f:5:28: spec.affinity.nodeAffinity[kubernetes.io/hostname] = n1",
+        "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution:"
+            + " {nodeSelectorTerms: [{matchFields:"
+            + " [{key: metadata.name, operator: In, values: [n1]}]}]}}}"
+            + "|f:5:28: spec.affinity.nodeAffinity = metadata.name In n1"
+      })
+  void aPodForANodeThatExistsIsMovedWithoutItsName(String asked, String lost) {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          %s
+          containers: [{name: c, image: 'r/i:v1', resources: {limits: {nvidia.com/gpu: 1}}}]
+        """
+            .formatted(asked);
+
+    MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", pod);
+
+    assertThat(migrated.yaml().toString()).contains("name: p").doesNotContain("n1");
+    assertThat(migrated.losses())
+        .extracting(Object::toString)
+        .contains(
+            lost
+                + ": it names a node of eks's cluster; it was left out, and the scheduler chooses the node");
+  }
+
   @Test
   void spreadingOverLabelsOfTheOldCloudsNodesIsLost() {
     String pod =

@@ -66,6 +66,27 @@ class CloudFileMatchesTest {
   }
 
   @Test
+  void aPodOnANodeHasTheNameThatItRequires() {
+    String requires =
+        """
+        spec:
+          affinity:
+            nodeAffinity:
+              requiredDuringSchedulingIgnoredDuringExecution:
+                nodeSelectorTerms:
+                - matchFields: [{key: metadata.name, operator: In, values: [n-1]}]
+        """;
+    String pending = pod(1).replace("spec:\n", requires);
+    String running = pod(1).replace("spec:\n", requires + "  nodeName: n-1\n");
+
+    assertThat(everywhere(pending).in("eks").isFound()).isFalse();
+    assertThat(everywhere(running).in("eks").isFound()).isTrue();
+    assertThat(
+            everywhere(running.replace("---\n", "status: {phase: Running}\n")).in("eks").isFound())
+        .isTrue();
+  }
+
+  @Test
   void aProblemOfAllIsToldOnceAndOneOfOneCloudIsToldToo() {
     CloudFileMatches everywhere =
         everywhere(

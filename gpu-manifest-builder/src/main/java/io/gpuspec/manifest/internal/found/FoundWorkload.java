@@ -254,6 +254,27 @@ public final class FoundWorkload {
    * @param wishes what the file does not state
    */
   public Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
+    return pods.nodeName().isPresent()
+        ? matchOfAnyNode(target, wishes)
+        : matchAsWritten(target, wishes);
+  }
+
+  /**
+   * Returns the match; where none has the name that they require, without it: a pod that names a
+   * node is for one that exists, and a target may have only nodes that do not yet.
+   */
+  public Optional<Match> matchOfAnyNode(Target target) {
+    return matchOfAnyNode(target, UnaryOperator.identity());
+  }
+
+  private Optional<Match> matchOfAnyNode(Target target, UnaryOperator<GpuRequest> wishes) {
+    Optional<Match> match = matchAsWritten(target, wishes);
+    return match.filter(each -> each.isJudged() && !each.isFound()).isPresent() && hasNodeNames()
+        ? withoutNodeNames().matchAsWritten(target, wishes)
+        : match;
+  }
+
+  private Optional<Match> matchAsWritten(Target target, UnaryOperator<GpuRequest> wishes) {
     Checks.given("target", target);
     try {
       if (pods.hasTemplateNodes() && target.match(change.apply(pods.withoutNodes())).isEmpty()) {
