@@ -151,6 +151,11 @@ final class Cards {
                         .formatted(asked)));
   }
 
+  /** Returns whether a pod asks for shares of cards. */
+  boolean isAskedBy(PodView pod) {
+    return !shares(pod).isEmpty();
+  }
+
   private Optional<String> severalCards(PodView pod, List<CardShare> shares) {
     if (shares.isEmpty()) {
       return Optional.empty();

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
@@ -591,6 +592,17 @@ public final class PodView {
    */
   public NodeFit fits(NodeView node) {
     return Scheduler.fit(this, Arguments.required("node", node, "a NodeView"));
+  }
+
+  /**
+   * Returns how many pods like this one {@link #fits fit} a node together, beside those that run
+   * there; empty where that is not known, as for shares of cards, of which each has its own rest.
+   *
+   * @throws PodFieldException if the pod, or one that runs there, asks for an amount that the API
+   *     server does not take
+   */
+  public OptionalInt room(NodeView node) {
+    return Scheduler.room(this, Arguments.required("node", node, "a NodeView"));
   }
 
   NodeRequirements nodes() {

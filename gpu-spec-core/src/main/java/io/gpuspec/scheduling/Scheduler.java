@@ -4,9 +4,11 @@ import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
@@ -55,6 +57,32 @@ final class Scheduler {
                   .formatted(String.join(", ", pod.claims()))));
     }
     return new NodeFit(node.name(), Listing.copyOf(scheduler.reasons), Listing.copyOf(unknown));
+  }
+
+  /**
+   * Returns how many pods like this one a node takes; empty where what is left of it says too
+   * little.
+   */
+  static OptionalInt room(PodView pod, NodeView node) {
+    NodeFit fit = fit(pod, node);
+    if (!fit.fits()) {
+      return OptionalInt.of(0);
+    }
+    if (!fit.isJudged() || new Cards(node).isAskedBy(pod)) {
+      return OptionalInt.empty();
+    }
+    if (!pod.hostPorts().isEmpty()) {
+      return OptionalInt.of(1);
+    }
+    BigInteger room = node.free("pods").whole().min(BigInteger.valueOf(Integer.MAX_VALUE));
+    PodRequests requests = new PodRequests(pod);
+    for (String resource : requests.resources()) {
+      Amount asked = requests.of(resource);
+      if (!asked.isZero()) {
+        room = room.min(node.free(resource).thousandths().divide(asked.thousandths()));
+      }
+    }
+    return OptionalInt.of(room.intValueExact());
   }
 
   private void add(String id, String subject, String message, String fix) {

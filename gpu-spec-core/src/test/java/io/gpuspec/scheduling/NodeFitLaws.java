@@ -92,6 +92,19 @@ class NodeFitLaws {
             });
   }
 
+  /** Ports keep a second pod off; only counting on shows where that ends. */
+  @Property
+  void theRoomIsWhatFitsOneByOne(
+      @ForAll("pods") PodView pod, @ForAll("nodes") NodeView node, @ForAll boolean hasPort) {
+    PodView counted = hasPort ? pod.hostPort("TCP", "", 80) : pod;
+    int fitting = 0;
+    for (NodeView left = node; counted.fits(left).fits(); left = left.pod(counted)) {
+      fitting++;
+    }
+
+    assertThat(counted.room(node)).hasValue(fitting);
+  }
+
   @Property
   void moreOfAResourceNeverTakesAPodsPlaceAway(
       @ForAll("pods") PodView pod, @ForAll("nodes") NodeView node) {

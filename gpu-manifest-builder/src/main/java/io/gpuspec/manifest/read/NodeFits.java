@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
@@ -39,8 +40,9 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <p>Each workload is judged by itself: two pods that fit a node may not fit it together. The note
- * {@code nodes.short} says where the nodes have no room for all replicas of one. Pods that have
- * finished are left out. A pod that runs on one of the nodes is answered with that node.
+ * {@code nodes.short} says where the nodes have no room for all replicas of one, as far as that is
+ * known. Pods that have finished are left out. A pod that runs on one of the nodes is answered with
+ * that node.
  */
 public final class NodeFits {
   private static final int NAMES = 6;
@@ -152,7 +154,7 @@ public final class NodeFits {
                       Listing.copyOf(List.of())));
         }
         answers.add(new Answer(workload, Listing.copyOf(fits)));
-        tooFew(workload, admitted, all).ifPresent(notes::add);
+        tooFew(workload, admitted, all, fits).ifPresent(notes::add);
         pod.nodeName().ifPresent(name -> notes.add(named(workload, name)));
         admitted.note(workload.toString(), all).ifPresent(notes::add);
         file.runtimes().missing(workload.found()).ifPresent(notes::add);
@@ -163,20 +165,23 @@ public final class NodeFits {
     return new NodeFits(answers, notes, problems);
   }
 
-  /** Returns a note if some of a workload's pods have room, and not all of them. */
+  /** Returns a note if some of a workload's pods have room for certain, and not all of them. */
   private static Optional<Note> tooFew(
-      Workload workload, AdmittedPod admitted, List<AdmittedPod.Node> nodes) {
+      Workload workload, AdmittedPod admitted, List<AdmittedPod.Node> nodes, List<Fit> fits) {
     int pods = workload.found().count();
     // Devices of claims are not counted, and a DaemonSet has a pod on each node.
     if (pods < 2 || workload.kind().equals("DaemonSet") || !workload.pod().claims().isEmpty()) {
       return Optional.empty();
     }
     int placed = 0;
-    for (AdmittedPod.Node node : nodes) {
-      PodView pod = admitted.on(node);
-      NodeView view = node.node();
-      for (; placed < pods && pod.fits(view).fits(); placed++) {
-        view = view.pod(pod);
+    for (int i = 0; i < nodes.size() && placed < pods; i++) {
+      NodeFit fit = fits.get(i).fit();
+      if (fit.fits()) {
+        OptionalInt room = admitted.on(nodes.get(i)).room(nodes.get(i).node());
+        if (!fit.isJudged() || room.isEmpty()) {
+          return Optional.empty();
+        }
+        placed += Math.min(pods - placed, room.getAsInt());
       }
     }
     return placed == 0 || placed == pods

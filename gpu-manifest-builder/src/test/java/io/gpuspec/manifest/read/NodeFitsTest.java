@@ -219,6 +219,39 @@ class NodeFitsTest {
                     "nodes.short: Deployment w has 9 pods, and the nodes have room for 5 of them"));
   }
 
+  /** Of two cards of 14, each holds two pods that ask 5, and what they leave holds none. */
+  @ParameterizedTest
+  @CsvSource({"'', 5", "'', 9", "'affinity: {podAntiAffinity: {%s}}', 9"})
+  void roomThatIsNotKnownIsNotCounted(String other, int replicas) {
+    String apart =
+        "requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname,"
+            + " labelSelector: {matchLabels: {app: w}}}]";
+    String asked = other.isEmpty() ? "aliyun.com/gpu-mem: 5" : "nvidia.com/gpu: 1";
+    String file =
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: w}
+        spec:
+          replicas: %s
+          selector: {matchLabels: {app: w}}
+          template:
+            metadata: {labels: {app: w}}
+            spec:
+              %s
+              containers: [{name: c, image: i:1, resources: {limits: {%s}}}]
+        """
+            .formatted(replicas, other.formatted(apart), asked);
+    NodeView node =
+        node("a")
+            .label("aliyun.accelerator/nvidia_count", "2")
+            .allocatable(Map.of("aliyun.com/gpu-mem", "28", "nvidia.com/gpu", "2"));
+    NodeFits fits = WorkloadFile.parse("w.yaml", file).fits(List.of(node));
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.notes()).extracting(Note::id).doesNotContain("nodes.short");
+  }
+
   private static NodeFits fits(String spec, NodeView node) {
     String pod =
         """
