@@ -12,6 +12,7 @@ import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -154,7 +155,12 @@ final class CapacityTerms {
   }
 
   private Stream<Placement.Entry> entries(CapacityType type) {
-    return target.match(ANY.capacityType(type)).found().map(target::place).stream()
-        .flatMap(placement -> placement.entries().stream());
+    try {
+      return target.match(ANY.capacityType(type)).found().map(target::place).stream()
+          .flatMap(placement -> placement.entries().stream());
+    } catch (GpuSpecException e) {
+      // An option of the target, such as a price limit for spot capacity, is not for this type.
+      return Stream.empty();
+    }
   }
 }

@@ -236,8 +236,9 @@ public final class Allocator {
     }
     List<Place> all = new ArrayList<>();
     for (Place place : places) {
+      // What others have of a device does not make it one less: a request for all then fails.
       if (isSelected(exact, place.device())
-          && whyNotEnough(request, place.device(), sharedOf(place.device())).isEmpty()) {
+          && whyNotEnough(request, place.device(), Map.of()).isEmpty()) {
         all.add(place);
       }
     }
