@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.ExtendedResources;
+import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.Place;
 import io.gpuspec.internal.Problems;
 import io.gpuspec.internal.Words;
@@ -42,8 +43,6 @@ final class NodesOverlay {
 
   /** Resources that are told by the number of cards. */
   private static final Set<String> OF_CARDS = Set.of(GPU, GPU + ".shared");
-
-  private static final String SHARED = "-SHARED";
 
   /** Resources of shared cards, and the target that has such. */
   private static final ImmutableMap<String, String> OF_SHARES =
@@ -351,7 +350,9 @@ final class NodesOverlay {
 
   /** GPU Feature Discovery marks the product of cards that the device plugin shares. */
   private static String product(String label) {
-    return label.endsWith(SHARED) ? label.substring(0, label.length() - SHARED.length()) : label;
+    return label.endsWith(GpuProduct.SHARED)
+        ? label.substring(0, label.length() - GpuProduct.SHARED.length())
+        : label;
   }
 
   /**

@@ -9,6 +9,12 @@ import java.util.regex.Pattern;
  * <p>Source: NVIDIA k8s-device-plugin 0.20.0, {@code internal/lm/resource.go}.
  */
 public final class GpuProduct {
+  /** What the label has before the profile, where the GPUs of a node are instances. */
+  public static final String MIG = "-MIG-";
+
+  /** What the label ends with where the GPUs of a node are slices of cards. */
+  public static final String SHARED = "-SHARED";
+
   private static final Pattern NOT_IN_A_LABEL = Pattern.compile("[^A-Za-z0-9-_. ]");
   private static final Pattern SPACES = Pattern.compile("\\s+");
 
@@ -23,6 +29,6 @@ public final class GpuProduct {
 
   /** Returns whether a label says that GPUs of the node are parts of cards: instances or slices. */
   public static boolean isOfParts(String label) {
-    return label.contains("-MIG-") || label.endsWith("-SHARED");
+    return label.contains(MIG) || label.endsWith(SHARED);
   }
 }

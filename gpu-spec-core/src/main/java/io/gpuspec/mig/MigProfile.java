@@ -1,5 +1,6 @@
 package io.gpuspec.mig;
 
+import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.MigNames;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -150,7 +151,7 @@ public final class MigProfile {
    * -MIG-1g.5gb.me} in {@code NVIDIA-A100-SXM4-40GB-MIG-1g.5gb.me}.
    */
   String productSuffix() {
-    return "-MIG-" + MigNames.inKubernetes(name());
+    return GpuProduct.MIG + MigNames.inKubernetes(name());
   }
 
   /**

@@ -4,6 +4,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.MigNames;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigStrategy;
@@ -41,11 +42,6 @@ final class DividedCards implements CardParts {
   private static final String MIG_CAPABLE = "nvidia.com/mig.capable";
   private static final String ALL = "all-";
   private static final String ALL_WHOLE = ALL + "disabled";
-
-  /** What GPU Feature Discovery adds to the product of a card whose instances are its GPUs. */
-  private static final String MIG_PRODUCT = "-MIG-";
-
-  private static final String SHARED_PRODUCT = "-SHARED";
 
   /** What the label says of nodes that have what a pod requests. */
   private enum Verdict {
@@ -197,10 +193,10 @@ final class DividedCards implements CardParts {
 
   /** Returns the profile of the instances that nodes of your own advertise as GPUs, if they do. */
   private static Optional<String> advertisedAsGpus(GpuSpec row) {
-    int mig = row.isOwnNode() ? row.gpu().lastIndexOf(MIG_PRODUCT) : -1;
+    int mig = row.isOwnNode() ? row.gpu().lastIndexOf(GpuProduct.MIG) : -1;
     return mig < 0
         ? Optional.empty()
-        : Optional.of(MigNames.canonical(row.gpu().substring(mig + MIG_PRODUCT.length())));
+        : Optional.of(MigNames.canonical(row.gpu().substring(mig + GpuProduct.MIG.length())));
   }
 
   /** Returns the replicas that GPU Feature Discovery wrote on nodes of your own, if it did. */
@@ -217,7 +213,7 @@ final class DividedCards implements CardParts {
                 Optional.ofNullable(labels.get(SHARING)),
                 Integer.parseInt(count),
                 Optional.ofNullable(labels.get(PRODUCT))
-                    .map(product -> !product.endsWith(SHARED_PRODUCT))))
+                    .map(product -> !product.endsWith(GpuProduct.SHARED))))
         : Optional.empty();
   }
 
@@ -644,11 +640,11 @@ final class DividedCards implements CardParts {
   }
 
   private static String productOf(String value) {
-    int mig = value.lastIndexOf(MIG_PRODUCT);
+    int mig = value.lastIndexOf(GpuProduct.MIG);
     return mig > 0
         ? value.substring(0, mig)
-        : value.endsWith(SHARED_PRODUCT)
-            ? value.substring(0, value.length() - SHARED_PRODUCT.length())
+        : value.endsWith(GpuProduct.SHARED)
+            ? value.substring(0, value.length() - GpuProduct.SHARED.length())
             : value;
   }
 
@@ -704,9 +700,9 @@ final class DividedCards implements CardParts {
     if (key.equals(MIG_CONFIG) && value.matches(ALL + "[0-9].*")) {
       return Stream.of(value.substring(ALL.length()));
     }
-    int mig = value.lastIndexOf(MIG_PRODUCT);
+    int mig = value.lastIndexOf(GpuProduct.MIG);
     return key.equals(PRODUCT) && mig > 0
-        ? Stream.of(value.substring(mig + MIG_PRODUCT.length()))
+        ? Stream.of(value.substring(mig + GpuProduct.MIG.length()))
         : Stream.empty();
   }
 

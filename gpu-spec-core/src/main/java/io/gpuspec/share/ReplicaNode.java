@@ -106,7 +106,8 @@ public final class ReplicaNode {
             name ->
                 labels.put(
                     Replicas.CARDS + ".product",
-                    GpuProduct.of(name) + (replicas.isRenamedByDefault() ? "" : "-SHARED")));
+                    GpuProduct.of(name)
+                        + (replicas.isRenamedByDefault() ? "" : GpuProduct.SHARED)));
     gpu.memory().ifPresent(size -> labels.put(Replicas.CARDS + ".memory", size.toBytes() >> 20));
     labels.chip(Replicas.CARDS, gpu.model().architecture(), gpu.model().computeCapability());
     return labels.all();

@@ -50,6 +50,12 @@ public final class Baseline {
       String what = finding.rule().id() + " " + finding.kind() + " " + finding.name();
       return new Known(finding.fingerprint(), what.strip() + IN + finding.file());
     }
+
+    /** Returns what only findings of the same file share; a line without a file shares nothing. */
+    private String ofItsFile() {
+      int file = what.lastIndexOf(IN);
+      return fingerprint + (file < 0 ? IN : what.substring(file));
+    }
   }
 
   private Baseline(List<Known> known) {
@@ -113,18 +119,21 @@ public final class Baseline {
    * file: another may be a copy.
    */
   List<ManifestFinding> applied(List<ManifestFinding> findings) {
-    List<Known> left = new ArrayList<>(known);
+    Map<String, Integer> lines = new HashMap<>();
+    for (Known each : known) {
+      lines.merge(each.fingerprint(), 1, Integer::sum);
+      lines.merge(each.ofItsFile(), 1, Integer::sum);
+    }
     Set<ManifestFinding> old = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (boolean isOfItsFile : new boolean[] {true, false}) {
-      Map<String, List<Known>> byKey = new HashMap<>();
-      left.forEach(
-          each -> byKey.computeIfAbsent(key(each, isOfItsFile), k -> new ArrayList<>()).add(each));
-      for (ManifestFinding each : findings) {
-        List<Known> lines = byKey.getOrDefault(key(Known.of(each), isOfItsFile), List.of());
-        if (each.suppression().isEmpty() && !old.contains(each) && !lines.isEmpty()) {
-          left.remove(lines.remove(lines.size() - 1));
-          old.add(each);
-        }
+    for (ManifestFinding each : findings) {
+      if (each.suppression().isEmpty() && take(lines, Known.of(each).ofItsFile())) {
+        take(lines, each.fingerprint());
+        old.add(each);
+      }
+    }
+    for (ManifestFinding each : findings) {
+      if (each.suppression().isEmpty() && !old.contains(each) && take(lines, each.fingerprint())) {
+        old.add(each);
       }
     }
     return findings.stream()
@@ -132,9 +141,8 @@ public final class Baseline {
         .toList();
   }
 
-  private static String key(Known line, boolean isOfItsFile) {
-    int file = line.what().lastIndexOf(IN);
-    return line.fingerprint() + (isOfItsFile && file >= 0 ? line.what().substring(file) : "");
+  private static boolean take(Map<String, Integer> lines, String key) {
+    return lines.getOrDefault(key, 0) > 0 && lines.merge(key, -1, Integer::sum) >= 0;
   }
 
   /** Returns the file's text. */

@@ -68,7 +68,7 @@ class AmountsTest {
                 assertThat(problem)
                     .hasMessageStartingWith("f.yaml:9:")
                     .hasMessageContaining(
-                        "'%s' is no resource that a container can request".formatted(resource)));
+                        "'%s' is not a resource that a container can request".formatted(resource)));
     assertThat(found(yaml)).anyMatch(text -> text.contains(resource));
   }
 

@@ -332,7 +332,7 @@ public final class PodDocument {
             .require(section)
             .key(name)
             .problem(
-                "'%s' is no resource that a container can request; write cpu, memory, another standard resource, or a name with a domain, such as nvidia.com/gpu"
+                "'%s' is not a resource that a container can request; write cpu, memory, another standard resource, or a name with a domain, such as nvidia.com/gpu"
                     .formatted(YamlText.shown(name)));
       }
     }
