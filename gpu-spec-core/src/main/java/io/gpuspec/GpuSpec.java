@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedSet;
+import com.google.common.collect.Iterables;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.Taint;
@@ -169,7 +170,7 @@ public final class GpuSpec {
     this.isWhole = type.identified() && type.name().fraction().isWhole();
     this.isOwnNode = !about.labels().isEmpty();
     this.isCountAssumed =
-        about.notes().stream().anyMatch(note -> note.id().equals(MatchNotes.SIZE_UNKNOWN));
+        Iterables.any(about.notes(), note -> note.id().equals(MatchNotes.SIZE_UNKNOWN));
     this.prices = byCapacityType(offer.prices());
     this.shapes = shapes(sizes);
   }
