@@ -58,7 +58,7 @@ class AllocationTest {
         operation(
             "row that is read",
             ROWS,
-            2_600,
+            2_400,
             () -> SpecCatalog.read(new ByteArrayInputStream(catalog), "a.json")));
   }
 
