@@ -166,8 +166,8 @@ public final class Device {
     Map<Val, Val> all = new LinkedHashMap<>();
     byDomain.forEach(
         (domain, values) ->
-            all.put(StringT.stringOf(domain), MapT.newWrappedMap(Cel.ADAPTER, values)));
-    return new Values.Domains(all, MapT.newWrappedMap(Cel.ADAPTER, Map.of()));
+            all.put(StringT.stringOf(domain), MapT.newWrappedMap(CelEnvironment.ADAPTER, values)));
+    return new Values.Domains(all, MapT.newWrappedMap(CelEnvironment.ADAPTER, Map.of()));
   }
 
   private static Val toVal(Object value) {

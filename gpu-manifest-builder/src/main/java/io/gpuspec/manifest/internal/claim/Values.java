@@ -102,7 +102,7 @@ final class Values {
     private final Val empty;
 
     Domains(Map<Val, Val> byDomain, Val empty) {
-      this.all = (MapT) MapT.newWrappedMap(Cel.ADAPTER, byDomain);
+      this.all = (MapT) MapT.newWrappedMap(CelEnvironment.ADAPTER, byDomain);
       this.empty = empty;
     }
 
