@@ -2,7 +2,6 @@ package io.gpuspec.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.Words;
-import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +38,7 @@ record Budget(
    */
   static Budget of(JsonNode object, List<ClusterItems.Pod> pods) {
     JsonNode status = object.path("status");
-    Optional<PodView> selector = selector(object.at("/spec/selector"));
+    Optional<PodView> selector = ClusterItems.selector(object.at("/spec/selector"));
     List<ClusterItems.Pod> its = pods.stream().filter(pod -> selects(selector, pod)).toList();
     boolean isStated = status.has("disruptionsAllowed");
     long healthy =
@@ -65,21 +64,6 @@ record Budget(
         isStated,
         desired > 0 && healthy >= desired,
         object.at("/spec/unhealthyPodEvictionPolicy").asText().equals("AlwaysAllow"));
-  }
-
-  private static Optional<PodView> selector(JsonNode selector) {
-    return selector.isObject()
-        ? Optional.of(
-            PodView.empty()
-                .nodeSelector(ClusterItems.texts(selector.path("matchLabels")))
-                .nodeTerms(
-                    selector.path("matchExpressions").isEmpty()
-                        ? List.of()
-                        : List.of(
-                            new NodeTerm(
-                                ClusterItems.requirements(selector.path("matchExpressions")),
-                                List.of()))))
-        : Optional.empty();
   }
 
   private static boolean selects(Optional<PodView> selector, ClusterItems.Pod pod) {

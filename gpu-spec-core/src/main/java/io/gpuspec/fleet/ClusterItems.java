@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +29,8 @@ import java.util.stream.Stream;
 final class ClusterItems {
   private static final String REQUIRED_TERMS =
       "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms";
+  private static final String ANTI_AFFINITY =
+      "/spec/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution";
   private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
   private static final String DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt";
@@ -65,6 +68,7 @@ final class ClusterItems {
    * @param isReady whether it counts as healthy; one without conditions does
    * @param isStartingOrLeaving whether budgets are not asked when it is evicted
    * @param stays why it is never moved, whatever budgets say
+   * @param apart the terms of its required anti-affinity
    */
   record Pod(
       String namespace,
@@ -74,7 +78,16 @@ final class ClusterItems {
       boolean isOfNode,
       boolean isReady,
       boolean isStartingOrLeaving,
-      Optional<String> stays) {}
+      Optional<String> stays,
+      List<Apart> apart) {}
+
+  /**
+   * A term of a pod's required anti-affinity.
+   *
+   * @param selector the pods that it keeps away, by their labels
+   * @param namespaces of these pods; empty if a selector of namespaces says
+   */
+  record Apart(String topologyKey, PodView selector, Set<String> namespaces) {}
 
   private final String source;
 
@@ -215,7 +228,38 @@ final class ClusterItems {
         OF_NODES.stream().anyMatch(kind -> isOwnedBy(pod, kind)),
         isReady(pod, !isSaid) && !isLeaving,
         isLeaving || pod.at("/status/phase").asText().equals("Pending"),
-        whyStays(pod));
+        whyStays(pod),
+        apart(pod));
+  }
+
+  private static List<Apart> apart(JsonNode pod) {
+    List<Apart> terms = new ArrayList<>();
+    for (JsonNode term : pod.at(ANTI_AFFINITY)) {
+      Set<String> named =
+          term.path("namespaces").valueStream().map(JsonNode::asText).collect(Collectors.toSet());
+      Set<String> namespaces =
+          term.hasNonNull("namespaceSelector")
+              ? Set.of()
+              : named.isEmpty() ? Set.of(namespace(pod)) : named;
+      selector(term.path("labelSelector"))
+          .map(labels -> new Apart(term.path("topologyKey").asText(), labels, namespaces))
+          .ifPresent(terms::add);
+    }
+    return terms;
+  }
+
+  /** Returns what a label selector selects, as a pod selects nodes; empty if it selects none. */
+  static Optional<PodView> selector(JsonNode selector) {
+    JsonNode expressions = selector.path("matchExpressions");
+    return selector.isObject()
+        ? Optional.of(
+            PodView.empty()
+                .nodeSelector(texts(selector.path("matchLabels")))
+                .nodeTerms(
+                    expressions.isEmpty()
+                        ? List.of()
+                        : List.of(new NodeTerm(requirements(expressions)))))
+        : Optional.empty();
   }
 
   private static boolean isOwnedBy(JsonNode pod, String kind) {
@@ -277,6 +321,7 @@ final class ClusterItems {
     annotations.remove(APPLIED);
     PodView view =
         PodView.empty()
+            .namespace(namespace(pod))
             .labels(labels)
             .annotations(annotations)
             .nodeSelector(texts(pod.at("/spec/nodeSelector")))
@@ -325,7 +370,7 @@ final class ClusterItems {
     return pod;
   }
 
-  static List<NodeRequirement> requirements(JsonNode all) {
+  private static List<NodeRequirement> requirements(JsonNode all) {
     return all.valueStream()
         .map(
             each ->
@@ -344,7 +389,7 @@ final class ClusterItems {
         texts(container.at("/resources/limits")));
   }
 
-  static Map<String, String> texts(JsonNode mapping) {
+  private static Map<String, String> texts(JsonNode mapping) {
     Map<String, String> all = new TreeMap<>();
     mapping.properties().forEach(each -> all.put(each.getKey(), each.getValue().asText()));
     return all;

@@ -99,6 +99,7 @@ public final class ClusterState {
               .formatted(source));
     }
     Map<String, List<Budget>> budgets = items.budgets();
+    Repelled repelled = Repelled.of(items);
     List<RunningNode> free = new ArrayList<>();
     List<NodeView> views = new ArrayList<>();
     List<Note> notes = new ArrayList<>();
@@ -107,10 +108,11 @@ public final class ClusterState {
         .forEach(
             (name, node) -> {
               List<ClusterItems.Pod> pods = items.podsOf(name);
-              views.add(withPods(node.view(), pods));
+              NodeView view = repelled.on(node.view());
+              views.add(withPods(view, pods));
               String why = whyNot(node);
               if (why.isEmpty()) {
-                free.add(running(node, pods, budgets));
+                free.add(running(node, view, pods, budgets));
               } else {
                 notes.add(
                     Note.of("fleet.node-left-out", "%s is left out: %s".formatted(name, why)));
@@ -156,14 +158,17 @@ public final class ClusterState {
   }
 
   private static RunningNode running(
-      ClusterItems.Node node, List<ClusterItems.Pod> pods, Map<String, List<Budget>> budgets) {
-    boolean isSpot = "spot".equals(node.view().labels().get("karpenter.sh/capacity-type"));
+      ClusterItems.Node node,
+      NodeView view,
+      List<ClusterItems.Pod> pods,
+      Map<String, List<Budget>> budgets) {
+    boolean isSpot = "spot".equals(view.labels().get("karpenter.sh/capacity-type"));
     List<RunningNode.RunningPod> running =
         pods.stream()
             .filter(pod -> !pod.isOfNode())
             .map(pod -> running(pod, budgets.getOrDefault(pod.namespace(), List.of())))
             .toList();
-    return new RunningNode(free(node, pods), isSpot, node.stays(), running);
+    return new RunningNode(free(node, view, pods), isSpot, node.stays(), running);
   }
 
   /** A budget is not asked for pods that start or leave. */
@@ -191,7 +196,8 @@ public final class ClusterState {
         pod.namespace() + "/" + pod.name(), pod.view(), stays, its.stream().findFirst());
   }
 
-  private static ExistingNode free(ClusterItems.Node node, List<ClusterItems.Pod> pods) {
+  private static ExistingNode free(
+      ClusterItems.Node node, NodeView view, List<ClusterItems.Pod> pods) {
     Map<String, String> has = node.allocatable();
     Map<String, Long> free = new TreeMap<>();
     has.keySet().stream()
@@ -209,9 +215,9 @@ public final class ClusterState {
     free.replaceAll((resource, left) -> Math.max(0, left));
     long gpus = free.getOrDefault(GPU, 0L);
     free.remove(GPU);
-    Map<String, String> labels = node.view().labels();
+    Map<String, String> labels = view.labels();
     return new ExistingNode(
-        node.view().name(),
+        view.name(),
         labels.getOrDefault(INSTANCE_TYPE, ""),
         (int) Math.min(Integer.MAX_VALUE, gpus),
         new Allocatable(
@@ -220,7 +226,7 @@ public final class ClusterState {
             Math.min(
                 Integer.MAX_VALUE, Math.max(0, number(has, "pods", PODS_BY_DEFAULT) - pods.size())),
         Optional.ofNullable(labels.get(ZONE)).filter(zone -> !zone.isEmpty()),
-        Optional.of(node.view()),
+        Optional.of(view),
         free);
   }
 

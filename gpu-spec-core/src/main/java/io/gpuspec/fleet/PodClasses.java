@@ -3,6 +3,7 @@ package io.gpuspec.fleet;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.internal.Words;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.Note;
@@ -48,6 +49,10 @@ final class PodClasses {
 
   private final Fleet fleet;
   private final Zones zones;
+
+  /** The existing nodes on which pods run that repel others. */
+  private final List<NodeView> repelling;
+
   private final Map<Needs, PodClass> byNeeds = new LinkedHashMap<>();
   private final List<PodClass> classes;
   private final List<Unplaced> unplaced = new ArrayList<>();
@@ -66,6 +71,11 @@ final class PodClasses {
   PodClasses(Fleet fleet, Zones zones) {
     this.fleet = fleet;
     this.zones = zones;
+    this.repelling =
+        fleet.existing().stream()
+            .flatMap(node -> node.view().stream())
+            .filter(view -> !view.repelling().isEmpty())
+            .toList();
     fleet.demands().forEach(this::read);
     this.classes = List.copyOf(byNeeds.values());
     classes.forEach(each -> resources.addAll(each.needs().request().resources().keySet()));
@@ -161,6 +171,7 @@ final class PodClasses {
     return demand
         .selection()
         .filter(each -> isAsked || !each.isForNewNodes())
+        .map(each -> repelling.stream().anyMatch(each::isRepelled) ? each : each.withoutLabels())
         .or(() -> isAsked && isUnstated(demand) ? Optional.of(unstated()) : Optional.empty());
   }
 

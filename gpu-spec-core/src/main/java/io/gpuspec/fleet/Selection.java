@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * How pods select nodes.
  *
  * @param pod its node selector, required node affinity, tolerations and the node that it names, and
- *     nothing else
+ *     its namespace and labels if pods that run may repel it for them; nothing else
  * @param isForNewNodes whether the catalog knows enough labels to say that the pods select a new
  *     node
  */
@@ -23,12 +23,20 @@ record Selection(PodView pod, boolean isForNewNodes) {
 
   static Selection of(PodView pod) {
     return new Selection(
-        PodView.empty()
-            .nodeSelector(pod.nodeSelector())
-            .nodeTerms(pod.nodeTerms())
-            .tolerations(pod.tolerations())
-            .nodeName(pod.nodeName().orElse("")),
-        !isByName(pod));
+        nodesOf(pod).namespace(pod.namespace().orElse("")).labels(pod.labels()), !isByName(pod));
+  }
+
+  private static PodView nodesOf(PodView pod) {
+    return PodView.empty()
+        .nodeSelector(pod.nodeSelector())
+        .nodeTerms(pod.nodeTerms())
+        .tolerations(pod.tolerations())
+        .nodeName(pod.nodeName().orElse(""));
+  }
+
+  /** Returns the same, for nodes none of which repels the pods for their labels. */
+  Selection withoutLabels() {
+    return new Selection(nodesOf(pod), isForNewNodes);
   }
 
   /** Returns whether the pods select nodes by name: a new node gets its name when it is made. */
@@ -58,14 +66,22 @@ record Selection(PodView pod, boolean isForNewNodes) {
     return pod.nodeName().filter(name -> !name.equals(node)).isPresent();
   }
 
-  /** Returns whether the pods can be on a node, as far as its name, labels and taints say. */
+  /** Returns whether pods that run keep the pods off a node, or may. */
+  boolean isRepelled(NodeView node) {
+    return pod.nodeName().isEmpty() && node.mayRepel(pod);
+  }
+
+  /**
+   * Returns whether the pods can be on a node, as far as its name, labels and taints say, and what
+   * runs there.
+   */
   boolean isOn(NodeView node) {
     if (isOfOther(node.name())) {
       return false; // Before its taints, for which the pods need no toleration on their own node.
     }
     Map<String, String> labels = new TreeMap<>(node.labels());
     labels.put(NAME, node.name());
-    return pod.selects(labels) && untolerated(node).isEmpty();
+    return pod.selects(labels) && untolerated(node).isEmpty() && !isRepelled(node);
   }
 
   /** Returns the taints of a node that keep the pods off it. */

@@ -19,8 +19,9 @@ import java.util.stream.Collectors;
  * @param reasons why not, in the scheduler's words and in the order in which it filters; none if it
  *     fits. The ids are {@code node.unschedulable}, {@code node.taint}, {@code node.selector},
  *     {@code node.affinity}, {@code node.ports}, {@code node.pods}, {@code node.resource}, {@code
- *     node.card} if no shared card has room for a container's share, which the scheduler does not
- *     see, and {@code node.claims} for resource claims
+ *     node.anti-affinity} if a pod that runs repels it, {@code node.card} if no shared card has
+ *     room for a container's share, which the scheduler does not see, and {@code node.claims} for
+ *     resource claims
  * @param unknown what was not judged, such as a share of several cards, or resource claims without
  *     the slices of the node; none where all was
  */

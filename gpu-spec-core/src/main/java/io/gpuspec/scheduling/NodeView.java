@@ -7,6 +7,7 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ public final class NodeView {
   private final ImmutableMap<String, String> allocatable;
   private final ImmutableList<PodView> pods;
   private final ImmutableList<ImmutableMap<String, String>> cards;
+  private final ImmutableList<Repelling> repelling;
 
   private NodeView(
       String name,
@@ -51,7 +53,8 @@ public final class NodeView {
       boolean unschedulable,
       ImmutableMap<String, String> allocatable,
       ImmutableList<PodView> pods,
-      ImmutableList<ImmutableMap<String, String>> cards) {
+      ImmutableList<ImmutableMap<String, String>> cards,
+      ImmutableList<Repelling> repelling) {
     this.name = name;
     this.labels = labels;
     this.taints = taints;
@@ -59,6 +62,7 @@ public final class NodeView {
     this.allocatable = allocatable;
     this.pods = pods;
     this.cards = cards;
+    this.repelling = repelling;
   }
 
   /** A node of this name, without anything. */
@@ -69,6 +73,7 @@ public final class NodeView {
         ImmutableList.of(),
         false,
         ImmutableMap.of(),
+        ImmutableList.of(),
         ImmutableList.of(),
         ImmutableList.of());
   }
@@ -87,7 +92,8 @@ public final class NodeView {
         unschedulable,
         allocatable,
         pods,
-        cards);
+        cards,
+        repelling);
   }
 
   /** The same node with one more taint. */
@@ -98,12 +104,19 @@ public final class NodeView {
   /** The same node with one more taint. */
   public NodeView taint(Taint taint) {
     return new NodeView(
-        name, labels, with(taints, "taint", taint), unschedulable, allocatable, pods, cards);
+        name,
+        labels,
+        with(taints, "taint", taint),
+        unschedulable,
+        allocatable,
+        pods,
+        cards,
+        repelling);
   }
 
   /** The same node, cordoned: {@code spec.unschedulable}. */
   public NodeView unschedulable() {
-    return new NodeView(name, labels, taints, true, allocatable, pods, cards);
+    return new NodeView(name, labels, taints, true, allocatable, pods, cards, repelling);
   }
 
   /**
@@ -125,7 +138,8 @@ public final class NodeView {
             .putAll(amounts)
             .buildKeepingLast(),
         pods,
-        cards);
+        cards,
+        repelling);
   }
 
   /**
@@ -134,7 +148,7 @@ public final class NodeView {
    */
   public NodeView pod(PodView pod) {
     return new NodeView(
-        name, labels, taints, unschedulable, allocatable, with(pods, "pod", pod), cards);
+        name, labels, taints, unschedulable, allocatable, with(pods, "pod", pod), cards, repelling);
   }
 
   /**
@@ -168,7 +182,47 @@ public final class NodeView {
         unschedulable,
         allocatable,
         pods,
-        with(cards, "card", ImmutableMap.copyOf(free)));
+        with(cards, "card", ImmutableMap.copyOf(free)),
+        repelling);
+  }
+
+  /**
+   * The same node, on which, or on another with the same value of a label, a pod runs that repels
+   * others: a term of its required {@code podAntiAffinity}.
+   *
+   * @param pod the pod that runs, by its namespace and name
+   * @param topologyKey the label that such nodes have in common, such as {@code
+   *     kubernetes.io/hostname}
+   * @param selector selects the labels of the pods that it repels, as a pod selects those of nodes
+   * @param namespaces those of the pods that it repels; empty if that is not known, and {@link
+   *     NodeFit#unknown} says so of pods that the selector selects
+   */
+  public NodeView repelling(
+      String pod, String topologyKey, PodView selector, Set<String> namespaces) {
+    return new NodeView(
+        name,
+        labels,
+        taints,
+        unschedulable,
+        allocatable,
+        pods,
+        cards,
+        with(repelling, "repelling", new Repelling(pod, topologyKey, selector, namespaces)));
+  }
+
+  /** Returns the pods that repel others there, by namespace and name. */
+  public List<String> repelling() {
+    return repelling.stream().map(Repelling::pod).toList();
+  }
+
+  /** Returns whether one of them repels a pod, or may. */
+  public boolean mayRepel(PodView pod) {
+    Arguments.required("pod", pod, "a PodView");
+    return repelling.stream().anyMatch(each -> each.mayRepel(pod));
+  }
+
+  List<Repelling> terms() {
+    return repelling;
   }
 
   private static <T> ImmutableList<T> with(ImmutableList<T> before, String what, T more) {
@@ -241,12 +295,13 @@ public final class NodeView {
         && unschedulable == node.unschedulable
         && allocatable.equals(node.allocatable)
         && pods.equals(node.pods)
-        && cards.equals(node.cards);
+        && cards.equals(node.cards)
+        && repelling.equals(node.repelling);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(name, labels, taints, unschedulable, allocatable, pods, cards);
+    return Objects.hash(name, labels, taints, unschedulable, allocatable, pods, cards, repelling);
   }
 
   /**

@@ -65,7 +65,7 @@ public final class PodView {
           Resources.NONE,
           ImmutableMap.of(),
           ImmutableList.of(),
-          "");
+          Origin.UNKNOWN);
 
   private final ImmutableMap<String, String> annotations;
   private final ImmutableMap<String, String> labels;
@@ -75,8 +75,17 @@ public final class PodView {
   private final ImmutableMap<String, String> overhead;
   private final ImmutableList<String> claims;
 
-  /** Empty if it is not known, or a pod of its own. */
-  private final String workloadKind;
+  private final Origin origin;
+
+  /**
+   * Where the pod is from.
+   *
+   * @param kind of its workload; empty if it is not known, or a pod of its own
+   * @param namespace empty if it is not known
+   */
+  private record Origin(String kind, String namespace) {
+    static final Origin UNKNOWN = new Origin("", "");
+  }
 
   private PodView(
       ImmutableMap<String, String> annotations,
@@ -86,7 +95,7 @@ public final class PodView {
       Resources whole,
       ImmutableMap<String, String> overhead,
       ImmutableList<String> claims,
-      String workloadKind) {
+      Origin origin) {
     this.annotations = annotations;
     this.labels = labels;
     this.nodes = nodes;
@@ -94,7 +103,7 @@ public final class PodView {
     this.whole = whole;
     this.overhead = overhead;
     this.claims = claims;
-    this.workloadKind = workloadKind;
+    this.origin = origin;
   }
 
   /** A pod without annotations and containers. */
@@ -113,7 +122,7 @@ public final class PodView {
   }
 
   private PodView annotated(ImmutableMap<String, String> all) {
-    return new PodView(all, labels, nodes, containers, whole, overhead, claims, workloadKind);
+    return new PodView(all, labels, nodes, containers, whole, overhead, claims, origin);
   }
 
   /** The same pod with this label. */
@@ -127,7 +136,7 @@ public final class PodView {
   }
 
   private PodView labelled(ImmutableMap<String, String> all) {
-    return new PodView(annotations, all, nodes, containers, whole, overhead, claims, workloadKind);
+    return new PodView(annotations, all, nodes, containers, whole, overhead, claims, origin);
   }
 
   /** The same pod, which selects on this node label. */
@@ -234,8 +243,7 @@ public final class PodView {
   }
 
   private PodView on(NodeRequirements asked) {
-    return new PodView(
-        annotations, labels, asked, containers, whole, overhead, claims, workloadKind);
+    return new PodView(annotations, labels, asked, containers, whole, overhead, claims, origin);
   }
 
   /** The same pod with one more container. */
@@ -254,7 +262,7 @@ public final class PodView {
   }
 
   private PodView containing(ImmutableList<Container> all) {
-    return new PodView(annotations, labels, nodes, all, whole, overhead, claims, workloadKind);
+    return new PodView(annotations, labels, nodes, all, whole, overhead, claims, origin);
   }
 
   /** Returns a copy with each container changed. */
@@ -268,7 +276,7 @@ public final class PodView {
         whole,
         overhead,
         claims,
-        workloadKind);
+        origin);
   }
 
   /** Returns a copy with each requirement on a node's labels or name changed, or removed. */
@@ -292,7 +300,7 @@ public final class PodView {
         new Resources(Optional.empty(), requests, limits),
         overhead,
         claims,
-        workloadKind);
+        origin);
   }
 
   /**
@@ -311,7 +319,7 @@ public final class PodView {
         whole,
         ImmutableMap.copyOf(amounts),
         claims,
-        workloadKind);
+        origin);
   }
 
   /** The same pod with one more resource claim, {@code spec.resourceClaims}, by its name there. */
@@ -324,13 +332,13 @@ public final class PodView {
         whole,
         overhead,
         with(claims, "claim", name),
-        workloadKind);
+        origin);
   }
 
   /** The same pod without its resource claims. */
   public PodView withoutClaims() {
     return new PodView(
-        annotations, labels, nodes, containers, whole, overhead, ImmutableList.of(), workloadKind);
+        annotations, labels, nodes, containers, whole, overhead, ImmutableList.of(), origin);
   }
 
   /**
@@ -338,20 +346,30 @@ public final class PodView {
    * some kinds.
    */
   public PodView workloadKind(String kind) {
-    return new PodView(
-        annotations,
-        labels,
-        nodes,
-        containers,
-        whole,
-        overhead,
-        claims,
-        Arguments.required("kind", kind, "such as DaemonSet"));
+    return from(
+        new Origin(Arguments.required("kind", kind, "such as DaemonSet"), origin.namespace()));
+  }
+
+  /**
+   * The same pod in this namespace, where pods that run may repel it ({@link NodeView#repelling}).
+   * An empty text is a namespace that is not known.
+   */
+  public PodView namespace(String name) {
+    return from(new Origin(origin.kind(), Arguments.required("namespace", name, "a name")));
+  }
+
+  private PodView from(Origin from) {
+    return new PodView(annotations, labels, nodes, containers, whole, overhead, claims, from);
   }
 
   /** Returns the kind of the workload that the pod is of; empty if it is not known. */
   public Optional<String> workloadKind() {
-    return workloadKind.isEmpty() ? Optional.empty() : Optional.of(workloadKind);
+    return Optional.of(origin.kind()).filter(kind -> !kind.isEmpty());
+  }
+
+  /** Returns the namespace of the pod; empty if it is not known. */
+  public Optional<String> namespace() {
+    return Optional.of(origin.namespace()).filter(name -> !name.isEmpty());
   }
 
   /** Returns the names of the pod's resource claims. */
@@ -401,6 +419,11 @@ public final class PodView {
     return Optional.ofNullable(labels.get(Arguments.required("label", key, "a key")));
   }
 
+  /** Returns the labels of the pod. */
+  public Map<String, String> labels() {
+    return labels;
+  }
+
   /** The node labels that the pod selects on. */
   public Map<String, String> nodeSelector() {
     return nodes.selector();
@@ -428,7 +451,7 @@ public final class PodView {
    */
   public boolean tolerates(Taint taint) {
     return nodes.tolerates(Arguments.required("taint", taint, "a Taint"))
-        || (workloadKind.equals("DaemonSet")
+        || (origin.kind().equals("DaemonSet")
             && OF_DAEMON_SETS.stream().anyMatch(each -> each.tolerates(taint)));
   }
 
@@ -574,18 +597,20 @@ public final class PodView {
    * }</pre>
    *
    * <p>These are the filters of kube-scheduler 1.37 that are relevant to a GPU, in its order:
-   * NodeUnschedulable, TaintToleration, NodeAffinity (including the node selector) and
-   * NodeResourcesFit. As its API server does, a limit without a request counts as the request, and
-   * a pod tolerates for a while that its node is not ready or not reachable. If a node has shared
-   * cards ({@link NodeView#card}), each container's share must also come from one of them, which
-   * the scheduler does not check.
+   * NodeUnschedulable, TaintToleration, NodeAffinity (including the node selector), NodePorts,
+   * NodeResourcesFit, and of InterPodAffinity what the pods that run require ({@link
+   * NodeView#repelling}). As its API server does, a limit without a request counts as the request,
+   * and a pod tolerates for a while that its node is not ready or not reachable. If a node has
+   * shared cards ({@link NodeView#card}), each container's share must also come from one of them,
+   * which the scheduler does not check.
    *
    * <p>A pod that names its node ({@link #nodeName(String)}) fits that node alone, if the kubelet
    * admits it: taints with {@code NoSchedule} and a cordon do not matter then.
    *
-   * <p>Not looked at: scheduling gates, ports, volumes, affinity between pods, topology spread,
-   * quotas, preemption, and what an extender of the scheduler adds. The devices of resource claims
-   * are {@link NodeFit#unknown} here; {@code Workload.fits} of the manifest builder judges them.
+   * <p>Not looked at: scheduling gates, volumes, what the pod requires of other pods, topology
+   * spread, quotas, preemption, and what an extender of the scheduler adds. The devices of resource
+   * claims are {@link NodeFit#unknown} here; {@code Workload.fits} of the manifest builder judges
+   * them.
    *
    * @throws PodFieldException if the pod, or one that runs there, asks for an amount that the API
    *     server does not take
@@ -628,13 +653,12 @@ public final class PodView {
         && whole.equals(pod.whole)
         && overhead.equals(pod.overhead)
         && claims.equals(pod.claims)
-        && workloadKind.equals(pod.workloadKind);
+        && origin.equals(pod.origin);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(
-        annotations, labels, nodes, containers, whole, overhead, claims, workloadKind);
+    return Objects.hash(annotations, labels, nodes, containers, whole, overhead, claims, origin);
   }
 
   /** The names of its containers, such as {@code pod of training, proxy}. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The filters of kube-scheduler that are relevant to a GPU, for one pod and one node; for a pod
@@ -43,12 +44,14 @@ final class Scheduler {
     scheduler.filterPorts();
     scheduler.filterPods();
     scheduler.filterResources();
+    scheduler.filterOtherPods();
     Cards cards = new Cards(node);
     cards
         .problem(pod)
         .filter(why -> !cards.isTold(scheduler.reasons))
         .ifPresent(scheduler.reasons::add);
     List<Note> unknown = new ArrayList<>(cards.unknown(pod).stream().toList());
+    scheduler.repelling().flatMap(each -> each.unknown(pod).stream()).forEach(unknown::add);
     if (!pod.claims().isEmpty()) {
       unknown.add(
           Note.of(
@@ -203,6 +206,15 @@ final class Scheduler {
         reasons.add(insufficient(resource, asked));
       }
     }
+  }
+
+  private void filterOtherPods() {
+    repelling().flatMap(each -> each.reason(pod).stream()).limit(1).forEach(reasons::add);
+  }
+
+  /** The kubelet of a node that a pod names does not ask the pods that run. */
+  private Stream<Repelling> repelling() {
+    return node.terms().stream().filter(each -> pod.nodeName().isEmpty());
   }
 
   private Finding insufficient(String resource, Amount asked) {

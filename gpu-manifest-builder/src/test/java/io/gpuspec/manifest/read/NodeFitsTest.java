@@ -18,6 +18,7 @@ import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -96,6 +97,28 @@ class NodeFitsTest {
         .last()
         .isEqualTo("  not       c: cannot allocate all claims: the node has no devices");
     assertThat(fits.answers().get(0).nodes().get(0).devices()).hasSize(2);
+  }
+
+  @Test
+  void aPodThatRunsKeepsThePodsOfItsNamespaceAway() {
+    String pod =
+        "{apiVersion: v1, kind: Pod, metadata: {name: a, labels: {app: x}%s}, spec: {containers: [{name: a, image: i:1}]}}";
+    NodeView taken =
+        node("a")
+            .repelling(
+                "ml/old",
+                "kubernetes.io/hostname",
+                PodView.empty().nodeSelector("app", "x"),
+                Set.of("ml"));
+
+    assertThat(fits(pod.formatted(", namespace: ml"), taken).isFound()).isFalse();
+    assertThat(fits(pod.formatted(", namespace: web"), taken).isJudged()).isTrue();
+    assertThat(fits(pod.formatted(""), taken).isFound()).isTrue();
+    assertThat(fits(pod.formatted(""), taken).isJudged()).isFalse();
+  }
+
+  private static NodeFits fits(String pod, NodeView node) {
+    return WorkloadFile.parse("pod.yaml", pod).fits(List.of(node));
   }
 
   @Test

@@ -211,7 +211,9 @@ public final class FoundWorkload {
    */
   public PodView pod() {
     PodView view =
-        change.apply(runtime.map(of -> RuntimeClasses.admitted(pods, of)).orElseGet(pods::view));
+        change
+            .apply(runtime.map(of -> RuntimeClasses.admitted(pods, of)).orElseGet(pods::view))
+            .namespace(namespace.orElse(""));
     PodView pod = kind.equals(DAEMON_SET) ? view.workloadKind(kind) : view;
     Optional<String> node = pods.nodeName();
     return isOfCluster() ? pod : node.map(pod::nodeName).orElse(pod);
