@@ -57,7 +57,7 @@ public final class GpuRequest {
   private final CpuAmount cpu;
   private final MemorySize memory;
   private final Optional<Arch> arch;
-  private final CapacityType capacityType;
+  private final Optional<CapacityType> capacityType;
   private final int replicas;
   private final ImmutableSet<Wish> wishes;
   private final ImmutableSortedMap<String, Long> resources;
@@ -70,7 +70,7 @@ public final class GpuRequest {
       CpuAmount cpu,
       MemorySize memory,
       Optional<Arch> arch,
-      CapacityType capacityType,
+      Optional<CapacityType> capacityType,
       int replicas,
       ImmutableSet<Wish> wishes,
       ImmutableSortedMap<String, Long> resources) {
@@ -101,7 +101,7 @@ public final class GpuRequest {
         CpuAmount.ZERO,
         MemorySize.ZERO,
         Optional.empty(),
-        CapacityType.ON_DEMAND,
+        Optional.empty(),
         1,
         ImmutableSet.of(),
         ImmutableSortedMap.of());
@@ -205,10 +205,14 @@ public final class GpuRequest {
         devices, cpu, memory, Optional.of(arch), capacityType, replicas, wishes, resources);
   }
 
-  /** Bought in this way; on demand by default. It also selects the prices. */
+  /**
+   * Bought in this way; on demand by default, which also selects the prices. If it is stated that
+   * the capacity is on demand, pods are kept off spot nodes wherever a pod can say so.
+   */
   public GpuRequest capacityType(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
-    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
+    return new GpuRequest(
+        devices, cpu, memory, arch, Optional.of(capacityType), replicas, wishes, resources);
   }
 
   /**
@@ -323,9 +327,14 @@ public final class GpuRequest {
     return arch;
   }
 
-  /** Returns how the capacity is bought. */
+  /** Returns how the capacity is bought, on demand by default. */
   public CapacityType capacityType() {
-    return capacityType;
+    return capacityType.orElse(CapacityType.ON_DEMAND);
+  }
+
+  /** Returns whether the capacity type is stated, and not just the default. */
+  public boolean isCapacityTypeStated() {
+    return capacityType.isPresent();
   }
 
   /** Returns how many pods. */
@@ -401,7 +410,7 @@ public final class GpuRequest {
         && cpu.equals(that.cpu)
         && memory.equals(that.memory)
         && arch.equals(that.arch)
-        && capacityType == that.capacityType
+        && capacityType.equals(that.capacityType)
         && replicas == that.replicas
         && wishes.equals(that.wishes)
         && resources.equals(that.resources);
@@ -427,9 +436,7 @@ public final class GpuRequest {
         (name, amount) ->
             out.append(", ").append(ExtendedResources.text(name, amount)).append(' ').append(name));
     arch.ifPresent(asked -> out.append(", ").append(asked));
-    if (capacityType != CapacityType.ON_DEMAND) {
-      out.append(", ").append(capacityType);
-    }
+    capacityType.ifPresent(asked -> out.append(", ").append(asked));
     if (replicas > 1) {
       out.append(", ").append(replicas).append(" replicas");
     }

@@ -21,6 +21,7 @@ class GpuRequestTest {
     assertThat(request.memory()).isEqualTo(MemorySize.ZERO);
     assertThat(request.arch()).isEmpty();
     assertThat(request.capacityType()).isEqualTo(CapacityType.ON_DEMAND);
+    assertThat(request.isCapacityTypeStated()).isFalse();
     assertThat(request.isExplicit()).isFalse();
     assertThat(request.isExactGpus()).isFalse();
     assertThat(request.isCheapest()).isFalse();
@@ -119,6 +120,15 @@ class GpuRequestTest {
         .isNotEqualTo(request.capacityType(CapacityType.SPOT))
         .isNotEqualTo(request.cheapest())
         .isNotEqualTo(request.toString());
+  }
+
+  @Test
+  void onDemandIsTheDefaultAndCanBeStated() {
+    GpuRequest stated = GpuRequest.of("T4").capacityType(CapacityType.ON_DEMAND);
+
+    assertThat(stated.capacityType()).isEqualTo(CapacityType.ON_DEMAND);
+    assertThat(stated.isCapacityTypeStated()).isTrue();
+    assertThat(stated).hasToString("T4 x1, on-demand").isNotEqualTo(GpuRequest.of("T4"));
   }
 
   @Test

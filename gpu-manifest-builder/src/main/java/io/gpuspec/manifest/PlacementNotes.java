@@ -1,14 +1,17 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.GpuModel;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
+import io.gpuspec.manifest.internal.found.CapacityTerms;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Notes for pods that name fewer GPUs than requested, or more. */
+/** Notes for pods that name fewer GPUs than requested, or more, or say less of their nodes. */
 final class PlacementNotes {
   private final Match.Found found;
 
@@ -93,5 +96,19 @@ final class PlacementNotes {
                 "placement.open",
                 "with these options %s writes nothing that asks nodes for %s, so the pods land on %s as well; choose other options, or select on the nodes yourself"
                     .formatted(found.target().id(), found.shape().spec().gpu(), read.shape())));
+  }
+
+  /** Returns a note if nothing in a pod keeps it off the spot nodes that there may be. */
+  List<Note> onCapacity() {
+    GpuRequest request = found.request();
+    return request.isCapacityTypeStated()
+            && request.capacityType() == CapacityType.ON_DEMAND
+            && new CapacityTerms(found.target()).isSilent()
+        ? List.of(
+            Note.of(
+                "capacity.open",
+                "on-demand capacity was asked for, and on %s nothing in a pod says how its node is bought; where there are spot nodes too, select on a label of your own that the others have"
+                    .formatted(found.target().id())))
+        : List.of();
   }
 }

@@ -79,6 +79,7 @@ final class Renderer {
         new ArrayList<>(
             new ReadBack(found, this::placedOnce, wishes)
                 .check(pods.tree(), built, pods.isPlain(), problems));
+    notes.addAll(new PlacementNotes(found).onCapacity());
     notes.addAll(ImageNotes.of(found, images(placed)));
     notes.addAll(SpreadNotes.of(found, YamlTree.map(placed, "spec")));
     notes.addAll(DeviceNotes.of(found, YamlTree.map(placed, "spec")));

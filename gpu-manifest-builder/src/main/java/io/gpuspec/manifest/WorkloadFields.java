@@ -204,9 +204,9 @@ public final class WorkloadFields {
               wish(GpuRequest::capacityType))
           .as(
               w ->
-                  w.request(NOTHING).capacityType() == CapacityType.ON_DEMAND
-                      ? null
-                      : w.request(NOTHING).capacityType().toString())
+                  w.request(NOTHING).isCapacityTypeStated()
+                      ? w.request(NOTHING).capacityType().toString()
+                      : null)
           .word(
               "arch",
               Arch.class,

@@ -243,6 +243,45 @@ class OwnersEntriesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "eks, 'karpenter.sh/capacity-type: on-demand'",
+    "eks/nodegroup, 'eks.amazonaws.com/capacityType: ON_DEMAND'",
+    "ack, 'operator: NotIn'",
+    "ack/cgpu, 'operator: NotIn'"
+  })
+  void capacityStatedToBeOnDemandKeepsPodsOffSpotNodes(String target, String label) {
+    GpuWorkload pod = target.equals("ack/cgpu") ? pod("T4").share("4Gi") : pod("T4");
+
+    Manifests stated = onDemand(pod).on(GPUS.in(target));
+
+    assertThat(stated.yaml().toString()).contains(label);
+    assertThat(stated.match().notes()).extracting(Note::id).doesNotContain("capacity.open");
+    assertThat(pod.on(GPUS.in(target)).yaml().toString()).doesNotContain(label);
+  }
+
+  @Test
+  void whereNothingInAPodSaysHowItsNodeIsBoughtThatIsTold() {
+    Target pools = GPUS.in("tke/gpu");
+
+    assertThat(onDemand(pod("T4")).on(pools).match().notes())
+        .filteredOn(note -> note.id().equals("capacity.open"))
+        .singleElement()
+        .extracting(Note::message)
+        .asString()
+        .startsWith("on-demand capacity was asked for, and on tke/gpu nothing in a pod says how");
+    assertThat(pod("T4").on(pools).match().notes())
+        .extracting(Note::id)
+        .doesNotContain("capacity.open");
+    assertThat(onDemand(pod("T4")).on(GPUS.in("tke")).match().notes())
+        .extracting(Note::id)
+        .doesNotContain("capacity.open");
+  }
+
+  private static GpuWorkload onDemand(GpuWorkload workload) {
+    return workload.matched(r -> r.capacityType(CapacityType.ON_DEMAND));
+  }
+
+  @ParameterizedTest
   @CsvSource({"eks, none", "eks, node-type", "eks/nodegroup, none", "ack, none"})
   void selectionThatDoesNotNameTheGpuIsTold(String target, String selection) {
     Target open = GPUS.in(target).with("node-selection", selection);

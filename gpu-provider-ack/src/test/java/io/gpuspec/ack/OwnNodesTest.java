@@ -82,10 +82,14 @@ class OwnNodesTest {
   }
 
   @Test
-  void theOwnersNodeIsNotBoughtAsSpot() {
+  void howACloudsNodesAreBoughtIsNotAskedOfTheOwners() {
     assertThat(
             terms(place(ACK, GpuRequest.of("T4", "rack-a").capacityType(CapacityType.ON_DEMAND))))
-        .containsExactly(List.of("aliyun.accelerator/nvidia_name=Tesla-T4"), List.of("rack=a"));
+        .containsExactly(
+            List.of(
+                "aliyun.accelerator/nvidia_name=Tesla-T4",
+                "node.alibabacloud.com/spot-strategy=!SpotAsPriceGo,SpotWithPriceLimit"),
+            List.of("rack=a"));
   }
 
   /** Its owner labels it, also for the sharing of its cards: 44 GiB of each L20. */

@@ -9,11 +9,13 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.testkit.Pods;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -202,6 +204,25 @@ class PlacementTest {
             "aliyun.accelerator/nvidia_name Tesla-T4 & " + strategies,
             "node.kubernetes.io/instance-type ecs.gn7s-c8g1.2xlarge & " + strategies);
     assertThat(terms(ACK.with("node-selection", "none"), spot)).containsExactly(strategies);
+  }
+
+  /** Nodes on demand have another value, or no such label. */
+  @Test
+  void capacityStatedToBeOnDemandKeepsOffSpotNodes() {
+    GpuRequest onDemand = GpuRequest.of("T4").capacityType(CapacityType.ON_DEMAND);
+
+    NodeRequirement asked =
+        placement(ACK, onDemand).nodeTerms().get(0).stream()
+            .map(Placement.Entry::requirement)
+            .filter(each -> each.key().equals("node.alibabacloud.com/spot-strategy"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(asked.matches(Map.of())).isTrue();
+    assertThat(asked.matches(Map.of(asked.key(), "NoSpot"))).isTrue();
+    assertThat(asked.matches(Map.of(asked.key(), "SpotAsPriceGo"))).isFalse();
+    assertThat(asked.matches(Map.of(asked.key(), "SpotWithPriceLimit"))).isFalse();
+    assertThat(terms(ACK, GpuRequest.of("T4"))).isEmpty();
   }
 
   private static List<String> terms(Target target, GpuRequest request) {

@@ -109,6 +109,14 @@ class NodeGroupTest {
   }
 
   @Test
+  void capacityOnDemandIsSelectedOnlyIfItIsStated() {
+    assertThat(entries(GROUP, GpuRequest.of("T4").capacityType(CapacityType.ON_DEMAND)))
+        .contains("eks.amazonaws.com/capacityType = ON_DEMAND");
+    assertThat(entries(GROUP, GpuRequest.of("T4")))
+        .noneMatch(entry -> entry.contains("capacityType"));
+  }
+
+  @Test
   void spotIsTheGroupsWordForIt() {
     assertThat(entries(GROUP, GpuRequest.of("T4").capacityType(CapacityType.SPOT)))
         .contains("eks.amazonaws.com/capacityType = SPOT");

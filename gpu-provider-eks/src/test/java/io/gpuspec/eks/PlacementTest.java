@@ -204,6 +204,14 @@ class PlacementTest {
         .contains("spec.nodeSelector[karpenter.sh/capacity-type] = spot");
   }
 
+  @Test
+  void capacityOnDemandIsSelectedOnlyIfItIsStated() {
+    assertThat(entries(EKS, GpuRequest.of("T4").capacityType(CapacityType.ON_DEMAND)))
+        .contains("spec.nodeSelector[karpenter.sh/capacity-type] = on-demand");
+    assertThat(entries(EKS, GpuRequest.of("T4")))
+        .noneMatch(entry -> entry.contains("capacity-type"));
+  }
+
   static Stream<GpuSpec> rows() {
     return EKS.catalog().includeRetired().specs().stream();
   }

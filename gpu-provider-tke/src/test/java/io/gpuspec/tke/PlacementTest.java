@@ -93,6 +93,17 @@ class PlacementTest {
   }
 
   @Test
+  void aPodIsOnDemandWithoutAWord() {
+    GpuRequest stated = GpuRequest.of("T4").capacityType(CapacityType.ON_DEMAND);
+
+    assertThat(entries(TKE, stated)).isEqualTo(entries(TKE, GpuRequest.of("T4")));
+    assertError(
+        () -> entries(TKE.with(Tke.SPOT, true), stated),
+        "option.conflict",
+        "spot: 'true' was given, and on-demand capacity asked for");
+  }
+
+  @Test
   void aFamilyIsWrittenAsTheGpuThatTheAnnotationTakes() {
     assertThat(entries(TKE, GpuRequest.of("PNV5b", "L20")).get(0)).endsWith("gpu-type] = L20");
   }

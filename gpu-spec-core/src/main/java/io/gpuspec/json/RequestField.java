@@ -165,8 +165,9 @@ public final class RequestField {
                   "\"on-demand\", \"spot\" or \"reserved\"",
                   (request, name) -> request.capacityType(CapacityType.parse(name)),
                   match ->
-                      Optional.of(match.requested().capacityType())
-                          .filter(type -> type != CapacityType.ON_DEMAND))
+                      Optional.of(match.requested())
+                          .filter(GpuRequest::isCapacityTypeStated)
+                          .map(GpuRequest::capacityType))
               .asPreference(),
           flag(
               "explicit",

@@ -52,7 +52,7 @@ public final class Placement {
    * @param field where it goes
    * @param value the value; of a toleration, which takes any value of the taint, the effect, empty
    *     for {@code NoSchedule}; several label values that a node affinity takes are separated by
-   *     commas
+   *     commas, and follow an exclamation mark if it takes all but these
    * @param reason the reason, in a few words
    * @param citation where the rule comes from
    */
@@ -70,11 +70,21 @@ public final class Placement {
       return field.equals(other.field) && value.equals(other.value);
     }
 
-    /** The label values that a node affinity takes; of any other field its one value. */
+    /** The label values that a node affinity names; of any other field its one value. */
     public List<String> values() {
-      return field.kind() == PodField.Kind.NODE_AFFINITY
-          ? List.of(value.split(",", -1))
-          : List.of(value);
+      if (field.kind() != PodField.Kind.NODE_AFFINITY) {
+        return List.of(value);
+      }
+      return List.of((isExclusion() ? value.substring(NOT.length()) : value).split(",", -1));
+    }
+
+    private boolean isExclusion() {
+      return field.kind() == PodField.Kind.NODE_AFFINITY && value.startsWith(NOT);
+    }
+
+    /** Returns what a node affinity requires of a node's label. */
+    public NodeRequirement requirement() {
+      return new NodeRequirement(field.key(), isExclusion() ? "NotIn" : "In", values());
     }
 
     @Override
@@ -104,6 +114,9 @@ public final class Placement {
       return object + "  # " + reason;
     }
   }
+
+  /** No label value begins like this. */
+  private static final String NOT = "!";
 
   private static final Placement EMPTY =
       new Placement(ImmutableList.of(), ImmutableList.of(), ImmutableList.of(), Optional.empty());
@@ -357,7 +370,7 @@ public final class Placement {
       pod = pod.nodeSelector(selected.field().key(), selected.value());
     }
     for (List<Entry> term : nodeTerms) {
-      pod = pod.nodeTerm(new NodeTerm(term.stream().map(Placement::requirement).toList()));
+      pod = pod.nodeTerm(new NodeTerm(term.stream().map(Entry::requirement).toList()));
     }
     for (Toleration toleration : tolerations()) {
       pod = pod.toleration(toleration);
@@ -367,10 +380,6 @@ public final class Placement {
       devices.put(device.field().key(), device.value());
     }
     return pod.container("main", devices, devices);
-  }
-
-  private static NodeRequirement requirement(Entry entry) {
-    return new NodeRequirement(entry.field().key(), "In", entry.values());
   }
 
   /** Returns every entry, in the order in which it should be written. */

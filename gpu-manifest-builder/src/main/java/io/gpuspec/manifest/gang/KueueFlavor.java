@@ -112,6 +112,7 @@ record KueueFlavor(
         .forEach(entry -> labels.put(entry.field().key(), entry.value()));
     if (placement.nodeTerms().size() == 1) {
       placement.nodeTerms().get(0).stream()
+          .filter(entry -> entry.requirement().operator().equals("In"))
           .filter(entry -> entry.values().size() == 1)
           .forEach(entry -> labels.put(entry.field().key(), entry.value()));
     }

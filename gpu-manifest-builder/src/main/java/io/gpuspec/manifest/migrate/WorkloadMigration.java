@@ -7,6 +7,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.claim.ClaimWriter;
 import io.gpuspec.manifest.internal.claim.ContainerCards;
+import io.gpuspec.manifest.internal.found.CapacityTerms;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.JudgedLabels;
 import io.gpuspec.manifest.internal.found.PodDocument;
@@ -239,8 +240,11 @@ final class WorkloadMigration {
     }
     GpuRequest wanted =
         need.devices(MigratedDevices.of(asked.devices(), from.catalog()))
-            .capacityType(capacityType(asked.capacityType()))
             .replicas(asked.replicas());
+    CapacityType bought = capacityType(asked.capacityType());
+    if (bought != CapacityType.ON_DEMAND) {
+      wanted = wanted.capacityType(bought);
+    }
     return asked.arch().map(wanted::arch).orElse(wanted);
   }
 

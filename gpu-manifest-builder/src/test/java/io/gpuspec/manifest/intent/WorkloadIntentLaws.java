@@ -62,6 +62,7 @@ class WorkloadIntentLaws {
           w -> w.matched(GpuRequest::cheapest),
           w -> w.matched(r -> r.includeRetired().arch(Arch.AMD64)),
           w -> w.matched(r -> r.capacityType(CapacityType.SPOT)),
+          w -> w.matched(r -> r.capacityType(CapacityType.ON_DEMAND)),
           w -> w.matched(r -> r.cpu("1500m")),
           w -> w.requests("500m", "1.5Gi"),
           w -> w.limits("4", "0"),

@@ -823,6 +823,30 @@ class MigrationTest {
             "f:10:7: spec.affinity.nodeAffinity[node.kubernetes.io/instance-type] = g4dn.2xlarge: eks takes it and ack does not; the pod goes by its GPUs, as ack names them");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "eks, ack, 'operator: NotIn'",
+    "ack, eks, 'karpenter.sh/capacity-type: on-demand'",
+    "ack, eks/nodegroup, 'eks.amazonaws.com/capacityType: ON_DEMAND'"
+  })
+  void whatIsBuiltOnDemandStaysOffSpotNodesElsewhere(String from, String to, String label) {
+    String built =
+        GpuWorkload.pod("p", "r/i:v1")
+            .gpu("T4")
+            .requests("2", "4Gi")
+            .matched(r -> r.capacityType(CapacityType.ON_DEMAND))
+            .on(GPUS.in(from))
+            .yaml()
+            .toString();
+
+    assertThat(Migration.from(GPUS.in(from)).to(GPUS.in(from)).parse("f", built).losses())
+        .isEmpty();
+    MigrationResult migrated = Migration.from(GPUS.in(from)).to(GPUS.in(to)).parse("f", built);
+    assertThat(migrated.losses()).isEmpty();
+    assertThat(migrated.yaml().toString()).contains(label);
+    assertThat(Migration.from(GPUS.in(from)).to(TKE).parse("f", built).losses()).isEmpty();
+  }
+
   /**
    * The label of how nodes are bought and the types that have the GPU are carried by the request.
    */

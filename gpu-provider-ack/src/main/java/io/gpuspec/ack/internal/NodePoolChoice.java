@@ -2,6 +2,7 @@ package io.gpuspec.ack.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.internal.rules.Documents;
@@ -58,8 +59,9 @@ final class NodePoolChoice {
         : Devices.anyOf(rows.stream().map(GpuSpec::name).toArray(String[]::new));
   }
 
-  CapacityType capacityType() {
-    return capacityType;
+  /** On demand is what a request is without a word, and a pod may say none. */
+  GpuRequest bought(GpuRequest need) {
+    return capacityType == CapacityType.ON_DEMAND ? need : need.capacityType(capacityType);
   }
 
   /** Returns whether the pod says which mode of scheduling its node must have. */

@@ -199,11 +199,16 @@ final class NodePoolPlacement {
     if (preferences.stream().allMatch(GpuSpec::isOwnNode)) {
       return also;
     }
-    if (found.request().capacityType() == CapacityType.SPOT) {
+    if (found.request().isCapacityTypeStated()) {
+      // Nodes on demand may lack the label: older versions of the controller write none.
+      boolean isSpot = found.request().capacityType() == CapacityType.SPOT;
       also.add(
           new Entry(
               PodField.nodeAffinity(InstanceLabels.SPOT_STRATEGY),
-              EciLabels.SPOT_AS_PRICE_GO + "," + EciLabels.SPOT_WITH_PRICE_LIMIT,
+              (isSpot ? "" : "!")
+                  + EciLabels.SPOT_AS_PRICE_GO
+                  + ","
+                  + EciLabels.SPOT_WITH_PRICE_LIMIT,
               "what ACK writes on spot instances",
               Documents.SPOT_LABEL));
     }

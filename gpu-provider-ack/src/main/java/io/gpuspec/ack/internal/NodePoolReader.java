@@ -43,7 +43,7 @@ final class NodePoolReader {
     List<Rejection> refusals = nodes.refusals();
     return refusals.isEmpty()
         ? PodReading.of(
-            need.request(nodes.devices()).capacityType(nodes.capacityType()),
+            nodes.bought(need.request(nodes.devices())),
             PodField.nodeSelector(InstanceLabels.NVIDIA_NAME),
             nodes.notes())
         : PodReading.refused(need.request(), nodes.notes(), refusals);

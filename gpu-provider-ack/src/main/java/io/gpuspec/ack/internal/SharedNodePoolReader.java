@@ -55,11 +55,11 @@ final class SharedNodePoolReader {
   }
 
   private GpuRequest request(GpuRequest any) {
-    return any.devices(
+    return nodes.bought(
+        any.devices(
             (nodes.rows().isEmpty() ? any.devices() : nodes.devices())
                 .count(need.cards())
-                .shared(need.share(rules)))
-        .capacityType(nodes.capacityType());
+                .shared(need.share(rules))));
   }
 
   private static Rejection computeAlone() {

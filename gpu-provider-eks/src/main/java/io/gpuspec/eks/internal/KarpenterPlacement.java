@@ -1,6 +1,5 @@
 package io.gpuspec.eks.internal;
 
-import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
@@ -190,7 +189,7 @@ final class KarpenterPlacement {
               "this GPU is available on arm64 instances only",
               Documents.INSTANCE_TYPES));
     }
-    if (found.request().capacityType() != CapacityType.ON_DEMAND) {
+    if (found.request().isCapacityTypeStated()) {
       labels.add(
           label(
               Labels.CAPACITY_TYPE,

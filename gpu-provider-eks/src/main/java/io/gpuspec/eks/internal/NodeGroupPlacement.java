@@ -1,6 +1,5 @@
 package io.gpuspec.eks.internal;
 
-import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
@@ -46,7 +45,7 @@ final class NodeGroupPlacement {
     placement =
         placement.withDevices(
             found, "the GPUs asked for; a slice counts as one", Documents.INSTANCE_TYPES);
-    if (request.capacityType() != CapacityType.ON_DEMAND && !isOwn()) {
+    if (request.isCapacityTypeStated() && !isOwn()) {
       placement =
           selecting(
               placement,

@@ -271,7 +271,13 @@ final class PodReader {
    *
    * @param types at least one
    */
-  private record Admitted(CapacityType capacityType, List<GpuSpec> types) {}
+  private record Admitted(CapacityType capacityType, List<GpuSpec> types) {
+
+    /** On demand is what a request is without a word, and a pod may say none. */
+    GpuRequest bought(GpuRequest need) {
+      return capacityType == CapacityType.ON_DEMAND ? need : need.capacityType(capacityType);
+    }
+  }
 
   /**
    * Returns the nodes of the first capacity type that some node can have; empty if no node matches.
@@ -346,9 +352,7 @@ final class PodReader {
       return reading;
     }
     GpuRequest onArm =
-        need.devices(Devices.anyOf(others).count(gpus))
-            .capacityType(admitted.capacityType())
-            .arch(Arch.ARM64);
+        admitted.bought(need.devices(Devices.anyOf(others).count(gpus))).arch(Arch.ARM64);
     return reading.noting(
         onArm,
         shape ->
@@ -364,8 +368,7 @@ final class PodReader {
   }
 
   private GpuRequest request(Admitted admitted) {
-    GpuRequest request =
-        need.devices(devices(admitted.types())).capacityType(admitted.capacityType());
+    GpuRequest request = admitted.bought(need.devices(devices(admitted.types())));
     return admitted.types().stream().allMatch(row -> row.arch() == Arch.ARM64)
         ? request.arch(Arch.ARM64)
         : request;

@@ -65,7 +65,13 @@ final class SuperNodePlacement {
   }
 
   private static Placement spot(Placement before, Match.Found found, Options options) {
-    return options.get(Tke.SPOT) || found.request().capacityType() == CapacityType.SPOT
+    boolean isAsked = found.request().capacityType() == CapacityType.SPOT;
+    if (options.get(Tke.SPOT) && !isAsked && found.request().isCapacityTypeStated()) {
+      throw new InvalidValueException(
+          "option.conflict",
+          "spot: 'true' was given, and on-demand capacity asked for; leave out one of them");
+    }
+    return options.get(Tke.SPOT) || isAsked
         ? before.with(Annotations.SPOT, "true", "runs on spot capacity", Documents.ANNOTATIONS)
         : before;
   }

@@ -71,11 +71,10 @@ final class SuperNodeReader {
     GpuRequest request =
         GpuRequest.of(types.map(list -> devices(list, count)).orElse(Devices.any().count(count)))
             .cpu(cpu.orElse(need.cpu()))
-            .memory(memory.orElse(need.memory()))
-            .capacityType(
-                annotation(Annotations.SPOT).filter("true"::equals).isPresent()
-                    ? CapacityType.SPOT
-                    : CapacityType.ON_DEMAND);
+            .memory(memory.orElse(need.memory()));
+    if (annotation(Annotations.SPOT).filter("true"::equals).isPresent()) {
+      request = request.capacityType(CapacityType.SPOT);
+    }
     if (cpu.isPresent() && memory.isPresent()) {
       noteLimitsAbove(cpu.get(), memory.get());
       request = request.explicit();

@@ -137,8 +137,10 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
     GpuRequest request =
         GpuRequest.of(asked(target, Devices.of(shape.gpus(), name), shape.spec()))
             .cpu(shape.allocatable().cpu())
-            .memory(shape.allocatable().memory())
-            .capacityType(offered);
+            .memory(shape.allocatable().memory());
+    if (offered != CapacityType.ON_DEMAND) {
+      request = request.capacityType(offered);
+    }
     return shape.spec().lifecycle() == Lifecycle.RETIRED ? request.includeRetired() : request;
   }
 

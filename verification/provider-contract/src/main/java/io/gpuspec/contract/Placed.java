@@ -1,7 +1,6 @@
 package io.gpuspec.contract;
 
 import io.gpuspec.Match;
-import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Toleration;
@@ -54,13 +53,9 @@ record Placed(Ask ask, Match.Found found, Placement placement) {
       pod = pod.toleration(toleration);
     }
     for (List<Entry> term : placement.nodeTerms()) {
-      pod = pod.nodeTerm(new NodeTerm(term.stream().map(Placed::requirement).toList()));
+      pod = pod.nodeTerm(new NodeTerm(term.stream().map(Entry::requirement).toList()));
     }
     return pod.container("main", resources, resources);
-  }
-
-  private static NodeRequirement requirement(Entry entry) {
-    return new NodeRequirement(entry.field().key(), "In", entry.values());
   }
 
   @Override

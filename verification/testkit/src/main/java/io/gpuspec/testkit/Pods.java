@@ -81,12 +81,7 @@ public final class Pods {
       }
     }
     for (List<Placement.Entry> term : placement.nodeTerms()) {
-      pod =
-          pod.nodeTerm(
-              new NodeTerm(
-                  term.stream()
-                      .map(each -> new NodeRequirement(each.field().key(), "In", each.values()))
-                      .toList()));
+      pod = pod.nodeTerm(new NodeTerm(term.stream().map(Placement.Entry::requirement).toList()));
     }
     return pod.container("main", requests, limits);
   }

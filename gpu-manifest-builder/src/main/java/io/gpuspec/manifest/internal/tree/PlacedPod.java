@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.internal.tree;
 
+import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Toleration;
@@ -119,7 +120,8 @@ public final class PlacedPod {
   }
 
   private static Map<String, Object> requirement(Entry entry) {
-    return Map.of("key", entry.field().key(), "operator", "In", "values", entry.values());
+    NodeRequirement asked = entry.requirement();
+    return Map.of("key", asked.key(), "operator", asked.operator(), "values", asked.values());
   }
 
   /** Devices that the target already uses are kept where the user put them. */

@@ -1,4 +1,4 @@
-package io.gpuspec.manifest.migrate;
+package io.gpuspec.manifest.internal.found;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
@@ -25,21 +25,27 @@ import java.util.stream.Stream;
  * be bought in several ways, or never as spot capacity. What a target writes for spot capacity, and
  * not otherwise, is how it tells them apart.
  */
-final class CapacityTerms {
+public final class CapacityTerms {
   /** Without these, a pod is one that may be interrupted, or was paid in advance. */
   private static final List<CapacityType> OTHERS =
       List.of(CapacityType.SPOT, CapacityType.RESERVED);
 
-  private static final GpuRequest ANY = GpuRequest.of(Devices.any());
+  private static final GpuRequest WHOLE = GpuRequest.of(Devices.any());
+  private static final GpuRequest SHARE = WHOLE.share("1Gi");
 
   private final Target target;
 
-  CapacityTerms(Target target) {
+  /** What any target with nodes serves: a whole card, or where cards are shared, a share. */
+  private final GpuRequest any;
+
+  /** The terms of the pods of a target. */
+  public CapacityTerms(Target target) {
     this.target = target;
+    this.any = target.match(WHOLE).isFound() ? WHOLE : SHARE;
   }
 
   /** Returns whether the pod can be on demand, although another type was read. */
-  boolean allowsOnDemand(PodView pod) {
+  public boolean allowsOnDemand(PodView pod) {
     List<Placement.Entry> others = OTHERS.stream().flatMap(type -> label(type).stream()).toList();
     return !others.isEmpty() && isOnDemand(excluding(pod, others));
   }
@@ -53,7 +59,7 @@ final class CapacityTerms {
   }
 
   /** Returns the label by which the pod says that its node is no spot capacity. */
-  Optional<PodField> withoutSpot(PodView pod) {
+  public Optional<PodField> withoutSpot(PodView pod) {
     return label(CapacityType.SPOT)
         .filter(
             spot ->
@@ -72,12 +78,12 @@ final class CapacityTerms {
   }
 
   /** Returns whether nothing in a pod says that its node is to be spot capacity, or is not. */
-  boolean isSilent() {
+  public boolean isSilent() {
     return ofPods(CapacityType.SPOT).isEmpty();
   }
 
   /** Returns whether each pod is bought by itself, and only so if it says so. */
-  boolean isOfPods(CapacityType type) {
+  public boolean isOfPods(CapacityType type) {
     return ofPods(type).filter(each -> !isLabel(each)).isPresent();
   }
 
@@ -86,7 +92,7 @@ final class CapacityTerms {
    *
    * @param read one way in which it may be bought; if that is not on demand, there are several
    */
-  void writeWithoutSpot(Map<String, Object> pod, CapacityType read) {
+  public void writeWithoutSpot(Map<String, Object> pod, CapacityType read) {
     label(CapacityType.SPOT)
         .ifPresent(
             spot -> {
@@ -150,13 +156,15 @@ final class CapacityTerms {
 
   /** What pods carry for this capacity type, and not on demand. */
   private Optional<Placement.Entry> ofPods(CapacityType type) {
-    List<String> keys = entries(CapacityType.ON_DEMAND).map(each -> each.field().key()).toList();
-    return entries(type).filter(each -> !keys.contains(each.field().key())).findFirst();
+    List<String> keys = entries(any).map(each -> each.field().key()).toList();
+    return entries(any.capacityType(type))
+        .filter(each -> !keys.contains(each.field().key()))
+        .findFirst();
   }
 
-  private Stream<Placement.Entry> entries(CapacityType type) {
+  private Stream<Placement.Entry> entries(GpuRequest request) {
     try {
-      return target.match(ANY.capacityType(type)).found().map(target::place).stream()
+      return target.match(request).found().map(target::place).stream()
           .flatMap(placement -> placement.entries().stream());
     } catch (GpuSpecException e) {
       // An option of the target, such as a price limit for spot capacity, is not for this type.
