@@ -111,13 +111,13 @@ class NodeFitsTest {
                 PodView.empty().nodeSelector("app", "x"),
                 Set.of("ml"));
 
-    assertThat(fits(pod.formatted(", namespace: ml"), taken).isFound()).isFalse();
-    assertThat(fits(pod.formatted(", namespace: web"), taken).isJudged()).isTrue();
-    assertThat(fits(pod.formatted(""), taken).isFound()).isTrue();
-    assertThat(fits(pod.formatted(""), taken).isJudged()).isFalse();
+    assertThat(fitsOf(pod.formatted(", namespace: ml"), taken).isFound()).isFalse();
+    assertThat(fitsOf(pod.formatted(", namespace: web"), taken).isJudged()).isTrue();
+    assertThat(fitsOf(pod.formatted(""), taken).isFound()).isTrue();
+    assertThat(fitsOf(pod.formatted(""), taken).isJudged()).isFalse();
   }
 
-  private static NodeFits fits(String pod, NodeView node) {
+  private static NodeFits fitsOf(String pod, NodeView node) {
     return WorkloadFile.parse("pod.yaml", pod).fits(List.of(node));
   }
 
