@@ -2,14 +2,17 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
+import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
+import io.gpuspec.manifest.internal.tree.PodTrees;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** Where built pods land after an edit. */
+/** Whether built pods are still valid after an edit, and where they land. */
 final class EditedPods {
   private EditedPods() {}
 
@@ -19,6 +22,7 @@ final class EditedPods {
     if (trees(built).equals(trees(edited))) {
       return before;
     }
+    check(edited);
     Optional<Match> was = matched(before, built);
     if (was.flatMap(Match::found).isEmpty()) {
       return before;
@@ -31,6 +35,30 @@ final class EditedPods {
                         "pod.conflict",
                         "edit: the pods do not ask for a GPU any more; leave their requests and the target's entries as they are"));
     return isSame(was.get().orThrow(), now.orThrow()) ? before : now.orThrow();
+  }
+
+  /** Refuses what the API server would refuse. */
+  private static void check(List<ManifestObject> edited) {
+    Problems problems = new Problems();
+    for (ManifestObject object : edited) {
+      PodTrees.first(object.tree())
+          .map(pod -> YamlTree.map(pod, "spec"))
+          .ifPresent(
+              pod -> {
+                new PodChecks(problems).check(pod);
+                problems.check(() -> checkRestartPolicy(object, pod));
+              });
+    }
+    problems.orThrow();
+  }
+
+  private static void checkRestartPolicy(ManifestObject object, Map<String, Object> pod) {
+    WorkloadKind kind = WorkloadKind.ALL.get(String.valueOf(object.tree().get("kind")));
+    if (kind != null) {
+      // Kubernetes' default, which is not that of a workload.
+      Object policy = pod.getOrDefault("restartPolicy", RestartPolicy.ALWAYS);
+      kind.checkRestartPolicy(policy.toString(), object);
+    }
   }
 
   /** The match of the first pods that ask for a GPU. */

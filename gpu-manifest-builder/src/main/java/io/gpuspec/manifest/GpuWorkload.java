@@ -637,21 +637,8 @@ public final class GpuWorkload {
    */
   public GpuWorkload restartPolicy(RestartPolicy policy) {
     Checks.given("restartPolicy", policy);
-    checkRestartPolicy(policy.toString());
+    kind.checkRestartPolicy(policy.toString(), this);
     return pods(p -> p.edit(spec -> spec.withRestartPolicy(policy.toString())));
-  }
-
-  void checkRestartPolicy(String word) {
-    boolean known = false;
-    for (RestartPolicy policy : RestartPolicy.values()) {
-      known |= policy.toString().equals(word) && kind.takes(policy);
-    }
-    if (!known) {
-      throw new InvalidValueException(
-          "workload.conflict",
-          "restartPolicy: '%s' is not allowed for %s; the pods of a job or cron job restart OnFailure or Never, those of a deployment, stateful set or daemon set Always"
-              .formatted(word, this));
-    }
   }
 
   /** The service account that the pods act as. */

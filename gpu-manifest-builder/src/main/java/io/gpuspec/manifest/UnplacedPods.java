@@ -185,7 +185,7 @@ final class UnplacedPods {
   private void checkRestartPolicy() {
     String stated = workload.pods().spec().getRestartPolicy();
     if (stated != null) {
-      workload.checkRestartPolicy(stated);
+      workload.kind().checkRestartPolicy(stated, workload);
     }
   }
 

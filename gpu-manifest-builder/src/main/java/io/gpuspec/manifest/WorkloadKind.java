@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpecBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,21 @@ sealed interface WorkloadKind
   /** Returns whether a container that ended may be left so. */
   default boolean takes(RestartPolicy policy) {
     return policy == RestartPolicy.ALWAYS;
+  }
+
+  /**
+   * Refuses a restart policy that pods of this kind cannot have.
+   *
+   * @param of the workload or its object, as text
+   */
+  default void checkRestartPolicy(String word, Object of) {
+    if (Stream.of(RestartPolicy.values())
+        .noneMatch(policy -> policy.toString().equals(word) && takes(policy))) {
+      throw new InvalidValueException(
+          "workload.conflict",
+          "restartPolicy: '%s' is not allowed for %s; the pods of a job or cron job restart OnFailure or Never, those of a deployment, stateful set or daemon set Always"
+              .formatted(word, of));
+    }
   }
 
   /** Returns the restart policy if neither the user nor Kubernetes sets one. */

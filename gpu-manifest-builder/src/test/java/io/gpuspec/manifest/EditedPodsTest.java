@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentSpecBuilder;
 import io.gpuspec.Gpus;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,26 @@ class EditedPodsTest {
                     PodSpecBuilder.class,
                     pod -> pod.addToNodeSelector(Map.of("kubernetes.io/arch", "arm64"))))
         .isInstanceOf(NoMatchException.class);
+  }
+
+  @Test
+  void anEditAfterWhichTheApiServerRefusesThePodsIsRefused() {
+    Manifests job = GpuWorkload.job("train", "r/i:v1").gpu("T4").on(Gpus.load().in("eks"));
+
+    assertThatThrownBy(() -> job.edit(PodSpecBuilder.class, pod -> pod.withRestartPolicy("Always")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "restartPolicy: 'Always' is not allowed for Job train; the pods of a job or cron job restart OnFailure or Never, those of a deployment, stateful set or daemon set Always");
+    assertThatThrownBy(() -> job.edit(PodSpecBuilder.class, pod -> pod.withRestartPolicy(null)))
+        .hasMessageStartingWith("restartPolicy: 'Always' is not allowed for Job train");
+    assertThatThrownBy(
+            () -> built.edit(PodSpecBuilder.class, pod -> pod.withRestartPolicy("Never")))
+        .hasMessageStartingWith("restartPolicy: 'Never' is not allowed for Deployment llm");
+    assertThatThrownBy(
+            () -> built.edit(PodSpecBuilder.class, pod -> pod.addToNodeSelector("a b", "c")))
+        .isInstanceOf(InvalidValueException.class);
+    assertThat(job.edit(PodSpecBuilder.class, pod -> pod.withRestartPolicy("OnFailure")).match())
+        .isSameAs(job.match());
   }
 
   @Test
