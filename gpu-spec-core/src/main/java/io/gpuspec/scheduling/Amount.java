@@ -83,6 +83,17 @@ record Amount(BigInteger thousandths) implements Comparable<Amount> {
     return new Amount(thousandths.subtract(other.thousandths));
   }
 
+  /** Returns how often it has another amount; of none, as often as there are numbers. */
+  int times(Amount part) {
+    return part.isZero()
+        ? Integer.MAX_VALUE
+        : thousandths
+            .divide(part.thousandths)
+            .max(BigInteger.ZERO)
+            .min(BigInteger.valueOf(Integer.MAX_VALUE))
+            .intValue();
+  }
+
   /**
    * Returns the amount as the scheduler counts it in a sum: CPU in thousandths, everything else in
    * whole units, rounded up.

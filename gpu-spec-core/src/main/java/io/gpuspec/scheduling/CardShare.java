@@ -22,6 +22,15 @@ record CardShare(String container, PodView.Role role, List<Amount> amounts) {
     return true;
   }
 
+  /** Returns how often a card has so much free. */
+  int times(List<Amount> free) {
+    int times = Integer.MAX_VALUE;
+    for (int i = 0; i < amounts.size(); i++) {
+      times = Math.min(times, free.get(i).times(amounts.get(i)));
+    }
+    return times;
+  }
+
   /** Returns what is left of a card. */
   List<Amount> takenFrom(List<Amount> free) {
     List<Amount> left = new ArrayList<>();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -100,6 +101,11 @@ final class Cards {
   /** Returns why the containers of a pod cannot each have its share of one card. */
   Optional<Finding> problem(PodView pod) {
     List<CardShare> shares = shares(pod);
+    Optional<Finding> notGivenOut =
+        shares.stream().flatMap(share -> notGivenOut(share).stream()).findFirst();
+    if (notGivenOut.isPresent()) {
+      return notGivenOut;
+    }
     if (free.isEmpty() || severalCards(pod, shares).isPresent()) {
       return Optional.empty();
     }
@@ -121,6 +127,28 @@ final class Cards {
                             .map(share -> share.container() + " asks " + text(share.amounts()))
                             .collect(Collectors.joining(", ")),
                         frees())));
+  }
+
+  private Optional<Finding> notGivenOut(CardShare share) {
+    for (int i = 0; i < resources.size(); i++) {
+      Amount amount = share.amounts().get(i);
+      Optional<GpuResource> refusing =
+          GpuResource.find(resources.get(i)).filter(each -> !each.isGivenOut(amount));
+      if (refusing.isPresent()) {
+        return Optional.of(
+            reason(
+                "container '%s' asks %s of %s, which is given out in multiples of %s%s"
+                    .formatted(
+                        share.container(),
+                        amount.text(resources.get(i)),
+                        resources.get(i),
+                        refusing.get().step(),
+                        refusing.get().isOfWholeCards()
+                            ? ", and above 100 in whole cards, of 100 each"
+                            : "")));
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -151,9 +179,20 @@ final class Cards {
                         .formatted(asked)));
   }
 
-  /** Returns whether a pod asks for shares of cards. */
-  boolean isAskedBy(PodView pod) {
-    return !shares(pod).isEmpty();
+  /**
+   * Returns for how many pods like this one the cards have room together, if what is free of each
+   * is known; empty if each pod asks for several shares, which can be placed in many ways.
+   */
+  OptionalInt room(PodView pod) {
+    List<CardShare> shares = shares(pod);
+    if (shares.isEmpty()) {
+      return OptionalInt.of(Integer.MAX_VALUE);
+    }
+    CardShare first = shares.get(0);
+    return shares.size() > 1 || first.role() == PodView.Role.INIT
+        ? OptionalInt.empty()
+        : OptionalInt.of(
+            (int) Math.min(Integer.MAX_VALUE, free.stream().mapToLong(first::times).sum()));
   }
 
   private Optional<String> severalCards(PodView pod, List<CardShare> shares) {

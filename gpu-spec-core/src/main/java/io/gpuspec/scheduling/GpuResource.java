@@ -33,6 +33,9 @@ import java.util.stream.Stream;
  * else.
  */
 public final class GpuResource {
+  /** What hundreds of percent are each of. */
+  private static final long CARD = 100;
+
   private static final String PROFILE = "<profile>";
 
   /** The profiles as resource names write them: {@code 1g.10gb}, {@code 1g.5gb.me}. */
@@ -53,6 +56,8 @@ public final class GpuResource {
   private final boolean real;
   private final Optional<String> advertisedBy;
   private final Optional<String> counts;
+  private final int step;
+  private final boolean ofWholeCards;
   private final Optional<String> since;
   private final Optional<String> instead;
   private final Optional<String> note;
@@ -65,6 +70,8 @@ public final class GpuResource {
     real = row.real;
     advertisedBy = row.advertisedBy;
     counts = row.counts;
+    step = row.step;
+    ofWholeCards = row.ofWholeCards;
     since = row.since;
     instead = row.instead;
     note = row.note;
@@ -78,6 +85,8 @@ public final class GpuResource {
     real = row.path("real").asBoolean(true);
     advertisedBy = file.maybe(row, "advertisedBy");
     counts = file.maybe(row, "counts");
+    step = row.path("step").asInt(1);
+    ofWholeCards = row.path("whole").asBoolean();
     since = file.maybe(row, "since");
     instead = file.maybe(row, "instead");
     note = file.maybe(row, "note");
@@ -163,6 +172,25 @@ public final class GpuResource {
   /** Returns what 1 of it is, such as {@code GiB of memory}; absent where nothing offers it. */
   public Optional<String> counts() {
     return counts;
+  }
+
+  /** Returns the number of which an amount is a multiple, such as 5 of percentages; 1 for any. */
+  public int step() {
+    return step;
+  }
+
+  /**
+   * Returns whether it counts percentages of which hundreds are whole cards: above 100, an amount
+   * is a multiple of 100.
+   */
+  public boolean isOfWholeCards() {
+    return ofWholeCards;
+  }
+
+  /** Returns whether so much of it is given out. */
+  boolean isGivenOut(Amount amount) {
+    long whole = amount.whole().longValue();
+    return whole % (ofWholeCards && whole > CARD ? CARD : step) == 0;
   }
 
   /** Returns the first version of Kubernetes with this resource, if it is stated. */

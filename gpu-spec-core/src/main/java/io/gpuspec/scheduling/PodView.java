@@ -621,7 +621,7 @@ public final class PodView {
 
   /**
    * Returns how many pods like this one {@link #fits fit} a node together, beside those that run
-   * there; empty where that is not known, as for shares of cards, of which each has its own rest.
+   * there; empty where that is not known, as for several shares of cards in one pod.
    *
    * @throws PodFieldException if the pod, or one that runs there, asks for an amount that the API
    *     server does not take

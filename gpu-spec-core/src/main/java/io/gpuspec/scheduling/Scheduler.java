@@ -4,7 +4,6 @@ import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,21 +70,19 @@ final class Scheduler {
     if (!fit.fits()) {
       return OptionalInt.of(0);
     }
-    if (!fit.isJudged() || new Cards(node).isAskedBy(pod)) {
+    OptionalInt ofCards = new Cards(node).room(pod);
+    if (!fit.isJudged() || ofCards.isEmpty()) {
       return OptionalInt.empty();
     }
     if (!pod.hostPorts().isEmpty()) {
       return OptionalInt.of(1);
     }
-    BigInteger room = node.free("pods").whole().min(BigInteger.valueOf(Integer.MAX_VALUE));
+    int room = Math.min(ofCards.getAsInt(), node.free("pods").times(Amount.of(1)));
     PodRequests requests = new PodRequests(pod);
     for (String resource : requests.resources()) {
-      Amount asked = requests.of(resource);
-      if (!asked.isZero()) {
-        room = room.min(node.free(resource).thousandths().divide(asked.thousandths()));
-      }
+      room = Math.min(room, node.free(resource).times(requests.of(resource)));
     }
-    return OptionalInt.of(room.intValueExact());
+    return OptionalInt.of(room);
   }
 
   private void add(String id, String subject, String message, String fix) {

@@ -8,6 +8,8 @@ import io.gpuspec.value.Finding;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeCardTest {
   private static final String MEMORY = "tke.cloud.tencent.com/qgpu-memory";
@@ -53,7 +55,41 @@ class NodeCardTest {
   void withoutCardsTheNodeAsAWholeCounts() {
     NodeView node = NodeView.of("qgpu-1").allocatable(NODE.allocatable());
 
-    assertThat(pod(share(Role.MAIN, "a", 20, 150)).fits(node).fits()).isTrue();
+    assertThat(pod(share(Role.MAIN, "a", 20, 100)).fits(node).fits()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "5, true",
+    "7, false",
+    "95, true",
+    "100, true",
+    "105, false",
+    "150, false",
+    "200, true"
+  })
+  void computeIsGivenOutInStepsAndWholeCards(int core, boolean isGivenOut) {
+    NodeView node = NodeView.of("qgpu-1").allocatable(Map.of(MEMORY, "56", CORE, "400"));
+
+    assertThat(pod(share(Role.MAIN, "a", 4, core)).fits(node).fits()).isEqualTo(isGivenOut);
+  }
+
+  @Test
+  void whatIsNotGivenOutIsSaid() {
+    assertThat(pod(share(Role.MAIN, "a", 4, 7)).fits(NODE).reasons())
+        .extracting(Finding::message)
+        .containsExactly(
+            "container 'a' asks 7 of tke.cloud.tencent.com/qgpu-core, which is given out in multiples of 5, and above 100 in whole cards, of 100 each; kube-scheduler counts for the node as a whole and does not see this");
+  }
+
+  @Test
+  void theRoomIsThatOfEachCard() {
+    assertThat(pod(share(Role.MAIN, "a", 5, 20)).room(NODE)).hasValue(3);
+    assertThat(pod(share(Role.MAIN, "a", 7, 50)).room(NODE)).hasValue(1);
+    assertThat(pod(share(Role.MAIN, "a", 5, 20), share(Role.MAIN, "b", 5, 20)).room(NODE))
+        .isEmpty();
+    assertThat(pod(share(Role.MAIN, "a", 5, 20)).room(NODE.allocatable(Map.of("pods", "2"))))
+        .hasValue(2);
   }
 
   @Test

@@ -242,14 +242,8 @@ class NodeFitsTest {
                     "nodes.short: Deployment w has 9 pods, and the nodes have room for 5 of them"));
   }
 
-  /** Of two cards of 14, each holds two pods that ask 5, and what they leave holds none. */
-  @ParameterizedTest
-  @CsvSource({"'', 5", "'', 9", "'affinity: {podAntiAffinity: {%s}}', 9"})
-  void roomThatIsNotKnownIsNotCounted(String other, int replicas) {
-    String apart =
-        "requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname,"
-            + " labelSelector: {matchLabels: {app: w}}}]";
-    String asked = other.isEmpty() ? "aliyun.com/gpu-mem: 5" : "nvidia.com/gpu: 1";
+  private static NodeFits fitsOfReplicas(
+      int replicas, String other, String asked, PodView... pods) {
     String file =
         """
         apiVersion: apps/v1
@@ -264,15 +258,43 @@ class NodeFitsTest {
               %s
               containers: [{name: c, image: i:1, resources: {limits: {%s}}}]
         """
-            .formatted(replicas, other.formatted(apart), asked);
+            .formatted(replicas, other, asked);
     NodeView node =
         node("a")
             .label("aliyun.accelerator/nvidia_count", "2")
             .allocatable(Map.of("aliyun.com/gpu-mem", "28", "nvidia.com/gpu", "2"));
-    NodeFits fits = WorkloadFile.parse("w.yaml", file).fits(List.of(node));
+    for (PodView pod : pods) {
+      node = node.pod(pod);
+    }
+    return WorkloadFile.parse("w.yaml", file).fits(List.of(node));
+  }
 
-    assertThat(fits.isFound()).isTrue();
-    assertThat(fits.notes()).extracting(Note::id).doesNotContain("nodes.short");
+  /** Of two cards of 14, each holds two pods that ask 5, and what they leave holds none. */
+  @Test
+  void theRoomOfCardsIsCountedCardByCard() {
+    assertThat(fitsOfReplicas(4, "", "aliyun.com/gpu-mem: 5").notes()).isEmpty();
+    assertThat(fitsOfReplicas(5, "", "aliyun.com/gpu-mem: 5").notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "nodes.short: Deployment w has 5 pods, and the nodes have room for 4 of them");
+  }
+
+  @Test
+  void roomThatIsNotKnownIsNotCounted() {
+    String apart =
+        "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: kubernetes.io/hostname,"
+            + " labelSelector: {matchLabels: {app: w}}}]}}";
+    Map<String, String> some = Map.of("aliyun.com/gpu-mem", "3");
+    PodView running = PodView.empty().container("c", some, some);
+
+    for (NodeFits fits :
+        List.of(
+            fitsOfReplicas(9, apart, "nvidia.com/gpu: 1"),
+            fitsOfReplicas(9, "", "aliyun.com/gpu-mem: 5", running))) {
+      assertThat(fits.isFound()).isTrue();
+      assertThat(fits.isJudged()).isFalse();
+      assertThat(fits.notes()).extracting(Note::id).doesNotContain("nodes.short");
+    }
   }
 
   private static NodeFits fits(String spec, NodeView node) {

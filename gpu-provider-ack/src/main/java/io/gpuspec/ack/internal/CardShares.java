@@ -3,6 +3,7 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.ack.Cgpu;
 import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.ShareRules;
@@ -30,14 +31,13 @@ final class CardShares {
   static final String WITH_COMPUTE = "core_mem";
 
   private static final MemorySize GIBIBYTE = MemorySize.ofGibibytes(1);
-  private static final int PERCENT = 5;
 
   private CardShares() {}
 
   static ShareRules rules(Options options) {
     return ShareRules.of("cGPU", Documents.COMPUTE_SHARES)
         .memoryStep(GIBIBYTE)
-        .computeStep(PERCENT)
+        .computeStep(GpuResource.of(COMPUTE).step())
         .severalCards()
         .offeringReported(
             options.get(Cgpu.CARD_MEMORY),

@@ -1,6 +1,7 @@
 package io.gpuspec.tke.internal;
 
 import io.gpuspec.GpuSpec;
+import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.tke.internal.rules.Documents;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.MemorySize;
@@ -11,8 +12,8 @@ import java.util.function.ToIntFunction;
 
 /** The limits of qGPU in one edition; memory is in whole GiB in both. */
 enum QgpuEdition {
-  /** Compute in steps of 5 percent, at most 16 shares of a card, and whole cards. */
-  OF_2026("2026-01", Documents.QGPU, 5, 100, row -> 16, true),
+  /** Compute in steps, at most 16 shares of a card, and whole cards. */
+  OF_2026("2026-01", Documents.QGPU, GpuResource.of(QgpuShares.CORE).step(), 100, row -> 16, true),
   /** Less than 100 percent, one share for each 4 GiB that the card is sold with, no whole card. */
   OF_2022("2022-01", Documents.QGPU_2022, 1, 99, QgpuEdition::oneForEachFourGibibytes, false);
 

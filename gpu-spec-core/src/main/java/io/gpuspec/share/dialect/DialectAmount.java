@@ -1,7 +1,9 @@
 package io.gpuspec.share.dialect;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.scheduling.GpuResource;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A name for an amount of a card.
@@ -60,11 +62,13 @@ record DialectAmount(String name, Of of, Unit unit, int step, boolean whole) {
   }
 
   static DialectAmount of(JsonNode row) {
+    String name = row.path("name").asText();
+    Optional<GpuResource> resource = GpuResource.find(name);
     return new DialectAmount(
-        row.path("name").asText(),
+        name,
         Of.valueOf(row.path("of").asText().toUpperCase(Locale.ROOT)),
         Unit.of(row.path("unit").asText()),
-        row.path("step").asInt(1),
-        row.path("whole").asBoolean());
+        resource.map(GpuResource::step).orElse(1),
+        resource.map(GpuResource::isOfWholeCards).orElse(false));
   }
 }
