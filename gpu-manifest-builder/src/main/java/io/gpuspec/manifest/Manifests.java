@@ -22,6 +22,7 @@ import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -47,18 +48,44 @@ public final class Manifests {
   private final Placement placement;
   private final ImmutableList<ManifestObject> objects;
   private final ImmutableList<Reason> reasons;
+  private final Optional<String> origin;
 
   Manifests(
       Match.Found match, Placement placement, List<ManifestObject> objects, List<Reason> reasons) {
+    this(match, placement, objects, reasons, Optional.empty());
+  }
+
+  private Manifests(
+      Match.Found match,
+      Placement placement,
+      List<ManifestObject> objects,
+      List<Reason> reasons,
+      Optional<String> origin) {
     this.match = match;
     this.placement = placement;
     this.objects = ImmutableList.copyOf(objects);
     this.reasons = ImmutableList.copyOf(reasons);
+    this.origin = origin;
+  }
+
+  /** Returns the same, called by this in errors. */
+  Manifests of(String origin) {
+    return new Manifests(match, placement, objects, reasons, Optional.of(origin));
   }
 
   /** Returns the same without objects that are there already. */
   Manifests only(OneOfEach once) {
-    return new Manifests(match, placement, once.of(objects), reasons);
+    return new Manifests(
+        match, placement, once.of(objects, origin.orElseGet(this::runner)), reasons, origin);
+  }
+
+  /** Returns the name of what runs the pods. */
+  private String runner() {
+    return objects.stream()
+        .filter(object -> PodTrees.first(object.tree()).isPresent())
+        .findFirst()
+        .orElseThrow()
+        .toString();
   }
 
   /** Returns the match of the pods. */
@@ -88,7 +115,8 @@ public final class Manifests {
         ImmutableList.<Reason>builder()
             .addAll(reasons)
             .addAll(Checks.given("reasons", why))
-            .build());
+            .build(),
+        origin);
   }
 
   /**
@@ -164,7 +192,8 @@ public final class Manifests {
           "edit: no '%s' in these manifests; name a fabric8 builder of something that is there, such as PodSpecBuilder or ContainerBuilder"
               .formatted(builder.getSimpleName()));
     }
-    return new Manifests(EditedPods.match(match, objects, edited), placement, edited, reasons);
+    return new Manifests(
+        EditedPods.match(match, objects, edited), placement, edited, reasons, origin);
   }
 
   private static <B> Object edited(Object object, Class<B> builder, Visitor<B> visitor) {

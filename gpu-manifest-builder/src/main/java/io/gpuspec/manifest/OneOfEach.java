@@ -11,32 +11,42 @@ import java.util.Set;
 
 /** Leaves out objects that are there already; of two that differ, the last would win in silence. */
 final class OneOfEach {
-  private final Map<String, ManifestObject> seen = new HashMap<>();
+
+  /**
+   * An object and what it is part of.
+   *
+   * @param origin such as {@code GpuWorkload llm (llm.yaml:3:9)}
+   */
+  private record Seen(ManifestObject object, String origin) {}
+
+  private final Map<String, Seen> seen = new HashMap<>();
 
   /**
    * Returns those that are new.
    *
+   * @param origin what they are part of
    * @throws InvalidValueException if one has the name of another that is not the same
    */
-  List<ManifestObject> of(List<ManifestObject> objects) {
-    return objects.stream().filter(this::isNew).toList();
+  List<ManifestObject> of(List<ManifestObject> objects, String origin) {
+    return objects.stream().filter(object -> isNew(new Seen(object, origin))).toList();
   }
 
-  private boolean isNew(ManifestObject object) {
+  private boolean isNew(Seen next) {
+    ManifestObject object = next.object();
     if (object.isFile()) {
       return true;
     }
-    ManifestObject before = seen.putIfAbsent(identity(object), object);
+    Seen before = seen.putIfAbsent(identity(object), next);
     if (before == null) {
       return true;
     }
-    difference("", before.tree(), object.tree())
+    difference("", before.object().tree(), object.tree())
         .ifPresent(
             field -> {
               throw new InvalidValueException(
                   "intent.duplicate",
-                  "%s: two of these manifests have it, and %s differs, of which the last would count; make them equal, such as by the same options, or give one another name"
-                      .formatted(object, field));
+                  "%s: %s and %s both have it, and %s differs, of which the last would count; make them equal, such as by the same options, or give one another name"
+                      .formatted(object, before.origin(), next.origin(), field));
             });
     return false;
   }

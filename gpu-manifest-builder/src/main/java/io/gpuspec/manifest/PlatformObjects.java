@@ -34,11 +34,19 @@ public final class PlatformObjects {
   private final ImmutableList<ManifestObject> objects;
   private final ImmutableList<Reason> reasons;
   private final ImmutableList<Note> notes;
+  private final String origin;
 
-  private PlatformObjects(List<ManifestObject> objects, List<Reason> reasons, List<Note> notes) {
+  private PlatformObjects(
+      List<ManifestObject> objects, List<Reason> reasons, List<Note> notes, String origin) {
     this.objects = ImmutableList.copyOf(objects);
     this.reasons = ImmutableList.copyOf(reasons);
     this.notes = ImmutableList.copyOf(notes);
+    this.origin = origin;
+  }
+
+  /** Returns the same, called by this in errors. */
+  PlatformObjects of(String origin) {
+    return new PlatformObjects(objects, reasons, notes, origin);
   }
 
   /**
@@ -55,7 +63,7 @@ public final class PlatformObjects {
         Checks.notEmpty("objects", given).stream().map(ManifestObject::of).toList();
     pods(all).forEach(pod -> new PodChecks(problems).check(YamlTree.map(pod, "spec")));
     problems.orThrow();
-    return new PlatformObjects(all, why, List.of());
+    return new PlatformObjects(all, why, List.of(), PrintedObjects.names(all));
   }
 
   /**
@@ -76,12 +84,12 @@ public final class PlatformObjects {
 
   /** Returns the same without objects that are there already. */
   PlatformObjects only(OneOfEach once) {
-    return new PlatformObjects(once.of(objects), reasons, notes);
+    return new PlatformObjects(once.of(objects, origin), reasons, notes, origin);
   }
 
   /** Returns a copy with additional notes. */
   public PlatformObjects withNotes(List<Note> notes) {
-    return new PlatformObjects(objects, reasons, Checks.all("notes", notes));
+    return new PlatformObjects(objects, reasons, Checks.all("notes", notes), origin);
   }
 
   /** The objects, as fabric8 has them. */

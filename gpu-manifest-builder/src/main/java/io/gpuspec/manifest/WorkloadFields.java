@@ -521,6 +521,16 @@ public final class WorkloadFields {
     return Checks.given("workload", workload).meta().getName();
   }
 
+  /** Returns the manifests of an intent, by which errors call them. */
+  public static Manifests of(String intent, Manifests built) {
+    return built.of(intent);
+  }
+
+  /** Returns the objects of an intent, by which errors call them. */
+  public static PlatformObjects of(String intent, PlatformObjects built) {
+    return built.of(intent);
+  }
+
   /** Returns what is wrong with it on any target, with the fields at fault. */
   public static Problems problems(GpuWorkload workload) {
     Problems found = new Problems();

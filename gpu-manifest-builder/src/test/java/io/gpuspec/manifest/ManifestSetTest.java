@@ -43,7 +43,7 @@ class ManifestSetTest {
     assertThatThrownBy(() -> ManifestSet.of(List.of(large, small)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "EC2NodeClass gpu: two of these manifests have it, and spec.blockDeviceMappings differs, of which the last would count; make them equal, such as by the same options, or give one another name");
+            "EC2NodeClass gpu: Job train and Deployment serve both have it, and spec.blockDeviceMappings differs, of which the last would count; make them equal, such as by the same options, or give one another name");
   }
 
   @Test
@@ -54,6 +54,7 @@ class ManifestSetTest {
             GpuWorkload.statefulSet("llm", "r/llm:v1").gpu("T4").port(9000).on(EKS));
 
     assertThatThrownBy(() -> ManifestSet.of(both))
-        .hasMessageStartingWith("Service llm: two of these manifests have it, and spec.");
+        .hasMessageStartingWith(
+            "Service llm: Deployment llm and StatefulSet llm both have it, and spec.");
   }
 }

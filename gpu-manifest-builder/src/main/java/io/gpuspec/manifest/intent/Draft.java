@@ -101,12 +101,18 @@ final class Draft {
 
   /** The workload or gang, if nothing is wrong with it. */
   Optional<Intent> intent() {
-    return intent.filter(right -> pods.isPresent() && isRight());
+    return intent.filter(right -> pods.isPresent() && isRight()).map(this::placed);
   }
 
   /** The objects that a cluster needs, if nothing is wrong with them. */
   Optional<Intent> platform() {
-    return intent.filter(right -> pods.isEmpty() && isRight());
+    return intent.filter(right -> pods.isEmpty() && isRight()).map(this::placed);
+  }
+
+  private Intent placed(Intent read) {
+    YamlPlace name = document.orEmpty("metadata").orEmpty("name").place();
+    return read.readAt(
+        "%s:%s:%s".formatted(name.source(), name.node().line(), name.node().column()));
   }
 
   /**

@@ -64,17 +64,22 @@ public final class Intent {
   private final Optional<Platform> platform;
   private final Optional<IntentTarget> target;
 
+  /** Where it is in a file. */
+  private final Optional<String> place;
+
   private Intent(
       String kind,
       String name,
       Optional<Runs> runs,
       Optional<Platform> platform,
-      Optional<IntentTarget> target) {
+      Optional<IntentTarget> target,
+      Optional<String> place) {
     this.kind = kind;
     this.name = name;
     this.runs = runs;
     this.platform = platform;
     this.target = target;
+    this.place = place;
   }
 
   private static Intent of(String kind, Runs runs) {
@@ -82,6 +87,7 @@ public final class Intent {
         kind,
         WorkloadFields.name(runs.pods()),
         Optional.of(runs),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
@@ -111,7 +117,8 @@ public final class Intent {
       Optional<GpuPools> pools,
       Supplier<Text> commands) {
     Platform platform = new Platform(objects, pools, commands);
-    return new Intent(kind, name, Optional.empty(), Optional.of(platform), Optional.empty());
+    return new Intent(
+        kind, name, Optional.empty(), Optional.of(platform), Optional.empty(), Optional.empty());
   }
 
   /** Returns the same intent for a target, by its id, such as {@code tke/qgpu}. */
@@ -149,7 +156,17 @@ public final class Intent {
   }
 
   Intent at(IntentTarget there) {
-    return new Intent(kind, name, runs, platform, Optional.of(there));
+    return new Intent(kind, name, runs, platform, Optional.of(there), place);
+  }
+
+  /** Returns the same intent, read at this place of a file. */
+  Intent readAt(String place) {
+    return new Intent(kind, name, runs, platform, target, Optional.of(place));
+  }
+
+  /** Returns what errors call it, where what is built of it does not go with the rest. */
+  private String origin() {
+    return this + place.map(" (%s)"::formatted).orElse("");
   }
 
   /** Returns its kind, such as {@code GpuWorkload}. */
@@ -190,7 +207,8 @@ public final class Intent {
    *     parts do not fit together
    */
   public Manifests on(Target there) {
-    return runs.orElseThrow(() -> unlike("on(target)", "objects(gpus)")).on().apply(there);
+    Runs run = runs.orElseThrow(() -> unlike("on(target)", "objects(gpus)"));
+    return WorkloadFields.of(origin(), run.on().apply(there));
   }
 
   /**
@@ -201,7 +219,8 @@ public final class Intent {
    */
   public PlatformObjects objects(Gpus gpus) {
     Checks.given("gpus", gpus);
-    return platform.orElseThrow(() -> unlike("objects(gpus)", "on(target)")).objects().apply(gpus);
+    Platform needed = platform.orElseThrow(() -> unlike("objects(gpus)", "on(target)"));
+    return WorkloadFields.of(origin(), needed.objects().apply(gpus));
   }
 
   private InvalidValueException unlike(String asked, String other) {

@@ -7,9 +7,12 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.ManifestSet;
+import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.value.GpuSpecException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -205,6 +208,39 @@ class IntentFileTest {
   void aWishThatHoldsForAnyPodCanBeWritten() {
     assertThat(Intent.of(GpuWorkload.pod("w", "r/i:v1").matched(GpuRequest::cheapest)).yaml())
         .contains("  match:\n    prefer: cheapest\n");
+  }
+
+  @Test
+  void intentsThatWriteOneObjectDifferentlyAreNamedWithTheirPlaces() {
+    IntentFile file =
+        IntentFile.parse(
+            "ml.yaml",
+            """
+            apiVersion: gpuspec.io/v1
+            kind: GpuWorkload
+            metadata: {name: train}
+            spec:
+              target: {provider: eks, options: {node-pool: true, cluster-name: ml, images-size: 120Gi}}
+              kind: Job
+              gpu: {names: [T4]}
+              container: {image: r/train:v1}
+            ---
+            apiVersion: gpuspec.io/v1
+            kind: GpuWorkload
+            metadata: {name: serve}
+            spec:
+              target: {provider: eks, options: {node-pool: true, cluster-name: ml}}
+              kind: Deployment
+              gpu: {names: [T4]}
+              container: {image: r/llm:v1}
+            """);
+    List<Manifests> built =
+        file.intents().stream().map(one -> one.on(one.target(GPUS).orElseThrow())).toList();
+
+    assertThat(file.problems()).isEmpty();
+    assertThatThrownBy(() -> ManifestSet.of(built))
+        .hasMessageStartingWith(
+            "EC2NodeClass gpu: GpuWorkload train (ml.yaml:3:18) and GpuWorkload serve (ml.yaml:12:18) both have it, and spec.blockDeviceMappings differs");
   }
 
   @Test
