@@ -51,25 +51,36 @@ public final class Demand {
       String pool,
       ImmutableSortedMap<String, String> labels,
       Zoning zoning,
-      Optional<Selection> selection) {
+      Optional<Selection> selection,
+      boolean isPartlyCounted) {
     static final Place ANYWHERE =
-        new Place(OptionalInt.empty(), "", ImmutableSortedMap.of(), Zoning.ANY, Optional.empty());
+        new Place(
+            OptionalInt.empty(), "", ImmutableSortedMap.of(), Zoning.ANY, Optional.empty(), false);
 
     Place maxPerNode(int most) {
       return new Place(
-          OptionalInt.of(Math.min(most, maxPerNode.orElse(most))), pool, labels, zoning, selection);
+          OptionalInt.of(Math.min(most, maxPerNode.orElse(most))),
+          pool,
+          labels,
+          zoning,
+          selection,
+          isPartlyCounted);
     }
 
     Place pool(String other, ImmutableSortedMap<String, String> labelsOfIt) {
-      return new Place(maxPerNode, other, labelsOfIt, zoning, selection);
+      return new Place(maxPerNode, other, labelsOfIt, zoning, selection, isPartlyCounted);
     }
 
     Place zoning(Zoning other) {
-      return new Place(maxPerNode, pool, labels, other, selection);
+      return new Place(maxPerNode, pool, labels, other, selection, isPartlyCounted);
     }
 
     Place selection(Selection other) {
-      return new Place(maxPerNode, pool, labels, zoning, Optional.of(other));
+      return new Place(maxPerNode, pool, labels, zoning, Optional.of(other), isPartlyCounted);
+    }
+
+    Place partlyCounted() {
+      return new Place(maxPerNode, pool, labels, zoning, selection, true);
     }
   }
 
@@ -173,6 +184,14 @@ public final class Demand {
     return with(place.zoning(place.zoning().in(name, zone)));
   }
 
+  /**
+   * Returns a copy whose pods require more than a plan counts, such as to be on other nodes than
+   * those of another workload: the plan's bound holds, and it can take more nodes than it has.
+   */
+  public Demand partlyCounted() {
+    return with(place.partlyCounted());
+  }
+
   private Demand with(Place changed) {
     return new Demand(name, request, match, others, changed);
   }
@@ -258,6 +277,11 @@ public final class Demand {
   /** Returns the zone of all its pods, if they must be in one. */
   public Optional<String> zone() {
     return place.zoning().only();
+  }
+
+  /** Returns whether its pods require more than a plan counts. */
+  public boolean isPartlyCounted() {
+    return place.isPartlyCounted();
   }
 
   /** Returns the match that it was made of, if it was made of one. */

@@ -81,7 +81,7 @@ public final class FleetPlan {
     Map<Integer, Integer> next = new HashMap<>();
     this.nodes = Listing.copyOf(nodes(result.draft().nodes(), next));
     this.unplaced = Listing.copyOf(unplaced(supply, result.draft().left(), next));
-    this.notes = Listing.copyOf(notes(supply, result));
+    this.notes = Listing.copyOf(notes(fleet, supply, result));
   }
 
   /** A fleet with few pods is improved more often, because single nodes matter more. */
@@ -210,8 +210,17 @@ public final class FleetPlan {
     return unplaced;
   }
 
-  private static List<Note> notes(Supply supply, Planner.Result result) {
+  private static List<Note> notes(Fleet fleet, Supply supply, Planner.Result result) {
     List<Note> notes = new ArrayList<>(supply.notes());
+    List<String> partly =
+        fleet.demands().stream().filter(Demand::isPartlyCounted).map(Demand::name).toList();
+    if (!partly.isEmpty()) {
+      notes.add(
+          Note.of(
+              "fleet.partly-counted",
+              "not all that the pods of %s require is counted: the bound holds, and it can take more nodes than these"
+                  .formatted(FleetText.names(partly))));
+    }
     if (!result.isFinished()) {
       notes.add(
           Note.of(
@@ -257,6 +266,14 @@ public final class FleetPlan {
             cost.amount()
                 .subtract(lowerBound.amount())
                 .divide(lowerBound.amount(), GAP_DIGITS, RoundingMode.UP));
+  }
+
+  /**
+   * Returns whether pods require more than is counted ({@link Demand#partlyCounted}): the bound
+   * holds, and no plan that keeps all of it may cost so little.
+   */
+  public boolean isPartlyCounted() {
+    return fleet.demands().stream().anyMatch(Demand::isPartlyCounted);
   }
 
   /** Returns the nodes with pods of the plan, existing ones first. */

@@ -33,13 +33,16 @@ final class FleetText {
   }
 
   static String gap(FleetPlan plan) {
+    String least =
+        plan.isPartlyCounted() ? "the least possible of what is counted" : "the least possible";
     return plan.gap()
         .map(
             gap ->
                 gap.signum() == 0
-                    ? "the least possible"
-                    : "at most %s %% above the least possible"
-                        .formatted(gap.movePointRight(2).stripTrailingZeros().toPlainString()))
+                    ? least
+                    : "at most %s %% above %s"
+                        .formatted(
+                            gap.movePointRight(2).stripTrailingZeros().toPlainString(), least))
         .orElse("the least possible is not known");
   }
 

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,16 +35,19 @@ final class FleetDemands {
             .filter(each -> each.match().isPresent())
             .collect(Collectors.groupingBy(each -> each.workload().name(), Collectors.counting()));
     Map<String, Integer> used = new HashMap<>();
+    Set<Workload> partly = uncounted(matches).map(Uncounted::workload).collect(Collectors.toSet());
     List<Demand> demands = new ArrayList<>();
     for (FileMatches.WorkloadMatch each : matches.matches()) {
       match(matches, each)
           .ifPresent(
-              match ->
-                  demands.add(
-                      demand(
-                          each.workload(),
-                          demand(matches, each, match, name(each.workload(), names, used)),
-                          match)));
+              match -> {
+                Demand demand =
+                    demand(
+                        each.workload(),
+                        demand(matches, each, match, name(each.workload(), names, used)),
+                        match);
+                demands.add(partly.contains(each.workload()) ? demand.partlyCounted() : demand);
+              });
     }
     return demands;
   }
@@ -101,9 +105,16 @@ final class FleetDemands {
 
   /** Returns notes on workloads that have a match, and are no demand or not as they are written. */
   static List<Note> notPlanned(FileMatches matches) {
-    return Stream.of(claims(matches), affinities(matches), domains(matches), others(matches))
-        .flatMap(notes -> notes)
-        .toList();
+    return Stream.concat(claims(matches), uncounted(matches).map(Uncounted::note)).toList();
+  }
+
+  /** What a workload requires and a plan does not count. */
+  private record Uncounted(Workload workload, Note note) {}
+
+  private static Stream<Uncounted> uncounted(FileMatches matches) {
+    return Stream.of(affinities(matches), domains(matches), others(matches))
+        .flatMap(all -> all)
+        .distinct();
   }
 
   private static Stream<Note> claims(FileMatches matches) {
@@ -117,7 +128,7 @@ final class FleetDemands {
                         .formatted(each.workload())));
   }
 
-  private static Stream<Note> affinities(FileMatches matches) {
+  private static Stream<Uncounted> affinities(FileMatches matches) {
     return matches.matches().stream()
         .filter(FleetDemands::isDemand)
         .flatMap(
@@ -125,14 +136,16 @@ final class FleetDemands {
                 choices(each.workload().pod(), matches.target()).stream()
                     .map(
                         choice ->
-                            Note.of(
-                                "fleet.affinity",
-                                "%s requires nodes with %s, and a plan does not choose between labels of new nodes; select one value, such as with nodeSelector"
-                                    .formatted(each.workload(), choice))));
+                            new Uncounted(
+                                each.workload(),
+                                Note.of(
+                                    "fleet.affinity",
+                                    "%s requires nodes with %s, and a plan does not choose between labels of new nodes; select one value, such as with nodeSelector"
+                                        .formatted(each.workload(), choice)))));
   }
 
   /** Constraints of pods among themselves that are not about nodes or zones, or need many zones. */
-  private static Stream<Note> domains(FileMatches matches) {
+  private static Stream<Uncounted> domains(FileMatches matches) {
     return matches.matches().stream()
         .filter(FleetDemands::isDemand)
         .flatMap(
@@ -144,15 +157,16 @@ final class FleetDemands {
                                 || isOf(term, ZONE) && term.find("minDomains").isPresent())
                     .map(
                         term ->
-                            Note.of(
-                                "fleet.domains",
-                                "%s keeps its pods apart by %s, which a plan does not count"
-                                    .formatted(each.workload(), domain(term))))
-                    .distinct());
+                            new Uncounted(
+                                each.workload(),
+                                Note.of(
+                                    "fleet.domains",
+                                    "%s keeps its pods apart by %s, which a plan does not count"
+                                        .formatted(each.workload(), domain(term))))));
   }
 
   /** What keeps pods of several workloads apart, or pods together. */
-  private static Stream<Note> others(FileMatches matches) {
+  private static Stream<Uncounted> others(FileMatches matches) {
     List<Workload> all =
         matches.matches().stream()
             .filter(FleetDemands::isDemand)
@@ -161,11 +175,10 @@ final class FleetDemands {
     Map<Workload, Map<String, String>> labels = new LinkedHashMap<>();
     all.forEach(each -> labels.put(each, labels(each.found())));
     return all.stream()
-        .flatMap(each -> Stream.concat(apartFromOthers(each, labels), together(each)))
-        .distinct();
+        .flatMap(each -> Stream.concat(apartFromOthers(each, labels), together(each)));
   }
 
-  private static Stream<Note> apartFromOthers(
+  private static Stream<Uncounted> apartFromOthers(
       Workload workload, Map<Workload, Map<String, String>> labels) {
     return Stream.concat(apart(workload.found()), spread(workload.found()))
         .flatMap(
@@ -175,10 +188,12 @@ final class FleetDemands {
                     .limit(1)
                     .map(
                         other ->
-                            Note.of(
-                                "fleet.domains",
-                                "%s keeps its pods apart by %s from those of others, such as %s, which a plan does not count"
-                                    .formatted(workload, key(term), other))));
+                            new Uncounted(
+                                workload,
+                                Note.of(
+                                    "fleet.domains",
+                                    "%s keeps its pods apart by %s from those of others, such as %s, which a plan does not count"
+                                        .formatted(workload, key(term), other)))));
   }
 
   private static boolean selects(
@@ -206,16 +221,18 @@ final class FleetDemands {
   }
 
   /** Who is alone needs no other of its own. */
-  private static Stream<Note> together(Workload workload) {
+  private static Stream<Uncounted> together(Workload workload) {
     Map<String, String> own = labels(workload.found());
     return terms(workload.found(), "podAffinity")
         .filter(term -> workload.found().count() > 1 || !selects(term, own))
         .map(
             term ->
-                Note.of(
-                    "fleet.domains",
-                    "%s keeps its pods together with each other or with others by %s, which a plan does not count"
-                        .formatted(workload, key(term))));
+                new Uncounted(
+                    workload,
+                    Note.of(
+                        "fleet.domains",
+                        "%s keeps its pods together with each other or with others by %s, which a plan does not count"
+                            .formatted(workload, key(term)))));
   }
 
   private static String key(YamlPlace term) {

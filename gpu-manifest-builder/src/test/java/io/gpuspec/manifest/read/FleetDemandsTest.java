@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.fleet.Demand;
+import io.gpuspec.fleet.Fleet;
+import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.value.Note;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,7 @@ class FleetDemandsTest {
 
     assertThat(demand(matches).pool()).isEqualTo("team=a");
     assertThat(demand(matches).zone()).contains("us-east-1c");
+    assertThat(demand(matches).isPartlyCounted()).isFalse();
     assertThat(matches.notPlanned()).isEmpty();
   }
 
@@ -212,6 +215,27 @@ class FleetDemandsTest {
     assertThat(apartFromEachOther("matchLabelKeys: [app]")).hasSize(2);
     assertThat(apartFromEachOther("matchLabelKeys: [colour]")).isEmpty();
     assertThat(apartFromEachOther("matchLabelKeys: [pod-template-hash]")).isEmpty();
+  }
+
+  @Test
+  void whatIsNotCountedQualifiesTheBound() {
+    FileMatches matches =
+        WorkloadFile.parse(
+                "f.yaml",
+                colour("blue", 1, "podAntiAffinity", "")
+                    + "---\n"
+                    + colour("red", 1, "podAffinity", "").replace("{app: w}}", "{app: x}}"))
+            .on(Gpus.load().in("eks"));
+    FleetPlan plan = Fleet.of(matches.target()).demands(matches.demands()).plan();
+
+    assertThat(plan.toString()).contains(", the least possible of what is counted: ");
+    assertThat(plan.notes())
+        .extracting(Note::toString)
+        .contains(
+            "fleet.partly-counted: not all that the pods of blue, red require is counted: the bound"
+                + " holds, and it can take more nodes than these");
+    assertThat(Fleet.of(matches.target()).demand(matches.demands().get(0).name("x")).plan())
+        .matches(FleetPlan::isPartlyCounted);
   }
 
   @Test
