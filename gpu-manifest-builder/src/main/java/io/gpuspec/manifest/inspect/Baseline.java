@@ -5,6 +5,7 @@ import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.value.GpuSpecException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,7 +28,8 @@ import java.util.regex.Pattern;
  * }</pre>
  *
  * <p>A fingerprint is of the rule, the object and the path in it, so it stays when lines move. The
- * same mistake in another file, whose object has the same name, is a line of its own.
+ * same mistake in another file, whose object has the same name, is a line of its own. Files are
+ * compared by where they are, however they are called: {@code ./a.yaml} is {@code a.yaml}.
  */
 public final class Baseline {
   /** The name of the file, by custom. */
@@ -54,7 +56,16 @@ public final class Baseline {
     /** Returns what only findings of the same file share; a line without a file shares nothing. */
     private String ofItsFile() {
       int file = what.lastIndexOf(IN);
-      return fingerprint + (file < 0 ? IN : what.substring(file));
+      return fingerprint + IN + (file < 0 ? "" : sameHowever(what.substring(file + IN.length())));
+    }
+
+    /** One file is called by several names, such as {@code ./a.yaml} and its absolute path. */
+    private static String sameHowever(String file) {
+      try {
+        return Path.of(file).toAbsolutePath().normalize().toString();
+      } catch (InvalidPathException e) {
+        return file;
+      }
     }
   }
 

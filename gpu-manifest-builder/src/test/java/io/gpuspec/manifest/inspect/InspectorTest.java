@@ -18,7 +18,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -342,6 +344,22 @@ class InspectorTest {
         .filteredOn(each -> each.suppression().isEmpty() && each.severity() == Severity.ERROR)
         .extracting(ManifestFinding::file)
         .containsExactly(folder.resolve("a-copy.yaml").toString());
+  }
+
+  @Test
+  void aFileOfABaselineIsTheSameHoweverItsPathIsWritten(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("pod.yaml"), POD);
+    Baseline known = Baseline.of(INSPECTOR.parse("./base/pod.yaml", POD));
+    String absolute = Path.of("base/pod.yaml").toAbsolutePath().toString();
+
+    for (String same : List.of("base/pod.yaml", "base/../base//pod.yaml", absolute)) {
+      Map<String, Path> both = new LinkedHashMap<>(Map.of("a.yaml", file));
+      both.put(same, file);
+      assertThat(INSPECTOR.except(known).read(both).findings())
+          .filteredOn(each -> each.suppression().isPresent())
+          .isNotEmpty()
+          .allMatch(each -> each.file().equals(same));
+    }
   }
 
   @Test
