@@ -1,5 +1,7 @@
 package io.gpuspec.manifest.read;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
@@ -18,23 +20,28 @@ import io.gpuspec.manifest.internal.tree.ManifestFiles;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The workloads of a file of Kubernetes manifests, in YAML or JSON.
+ * The workloads of a file of Kubernetes manifests, in YAML or JSON, or of objects in memory.
  *
  * <pre>{@code
  * WorkloadFile file = WorkloadFile.read(Path.of("deployment.yaml"));
@@ -140,6 +147,62 @@ public final class WorkloadFile {
   public static WorkloadFile parse(String source, String text) {
     Checks.given("source", source);
     return of(source, YamlDocuments.of(source, Checks.given("text", text)));
+  }
+
+  /**
+   * Reads objects of fabric8's, such as those that an operator watches or a webhook receives. A
+   * {@code PodSpec} is put into a Pod.
+   *
+   * <pre>{@code
+   * PodSpec spec =
+   *     new PodSpecBuilder()
+   *         .addNewContainer()
+   *         .withName("main")
+   *         .withImage("registry.example/llm:v1")
+   *         .withNewResources()
+   *         .addToRequests("cpu", new Quantity("3"))
+   *         .addToLimits("nvidia.com/gpu", new Quantity("1"))
+   *         .endResources()
+   *         .endContainer()
+   *         .build();
+   * Pod pod =
+   *     new PodBuilder().withNewMetadata().withName("llm").endMetadata().withSpec(spec).build();
+   * WorkloadFile.of(List.of(pod)).on(gpus.in("eks")).matches();
+   *     // Pod llm: g4dn.xlarge · 4 cores · 16Gi  on eks ...
+   * }</pre>
+   *
+   * <p>Messages call each object by its kind and name; lines are those of the YAML that it would be
+   * written as.
+   *
+   * @throws GpuSpecException if an object cannot be written as YAML
+   */
+  public static WorkloadFile of(Collection<? extends HasMetadata> objects) {
+    WorkloadFile file = new WorkloadFile("objects");
+    Checks.all("objects", objects).forEach(object -> file.add(place(object)));
+    file.complete();
+    return file;
+  }
+
+  private static YamlPlace place(HasMetadata object) {
+    String name = named(object);
+    try {
+      return YamlTree.place(name, YamlTree.ofModel(object));
+    } catch (InvalidValueException e) {
+      throw new InvalidValueException(e.id(), name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns text such as {@code Deployment llm} or {@code Pod team-a/llm}. */
+  private static String named(HasMetadata object) {
+    ObjectMeta metadata = Optional.ofNullable(object.getMetadata()).orElseGet(ObjectMeta::new);
+    String namespace = metadata.getNamespace();
+    return Objects.requireNonNullElse(object.getKind(), "object")
+        + " "
+        + (namespace == null ? "" : namespace + "/")
+        + Stream.of(metadata.getName(), metadata.getGenerateName())
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse("(no name)");
   }
 
   private static WorkloadFile of(String source, YamlDocuments documents) {

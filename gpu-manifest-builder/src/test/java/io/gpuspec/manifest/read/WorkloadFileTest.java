@@ -4,11 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.manifest.internal.tree.YamlTree;
+import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.io.ByteArrayInputStream;
@@ -16,6 +24,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +102,72 @@ class WorkloadFileTest {
 
   private static String pod(String resources) {
     return pod("", resources);
+  }
+
+  private static PodBuilder podObject() {
+    return new PodBuilder()
+        .withNewMetadata()
+        .withNamespace("team-a")
+        .withName("p")
+        .addToAnnotations("eks.tke.cloud.tencent.com/gpu-type", "V100")
+        .endMetadata()
+        .withNewSpec()
+        .addNewContainer()
+        .withName("main")
+        .withImage("r/i:v1")
+        .withNewResources()
+        .addToLimits("cpu", new Quantity("6"))
+        .addToLimits("memory", new Quantity("32Gi"))
+        .addToLimits("nvidia.com/gpu", new Quantity("1"))
+        .endResources()
+        .endContainer()
+        .endSpec();
+  }
+
+  @Test
+  void objectsInMemoryAreReadAsTheirYamlIs() {
+    Pod pod = podObject().build();
+    ConfigMap other = new ConfigMapBuilder().withNewMetadata().withName("c").endMetadata().build();
+    WorkloadFile objects = WorkloadFile.of(List.of(pod, other));
+    assertThat(objects.on(TKE).matches())
+        .hasToString(on(YamlWriter.write(YamlTree.ofModel(pod))).matches().toString());
+    assertThat(objects.on(TKE).matches())
+        .singleElement()
+        .hasToString("Pod p: V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 8Gi)");
+    assertThat(objects.notes())
+        .extracting(Note::message)
+        .containsExactly("ConfigMap c:1: v1 ConfigMap is no workload that is read here");
+    assertThat(WorkloadFile.of(List.of()).workloads()).isEmpty();
+  }
+
+  @Test
+  void aProblemOfAnObjectNamesItAndTheField() {
+    Pod bad =
+        podObject()
+            .editSpec()
+            .editFirstContainer()
+            .editResources()
+            .addToLimits("nvidia.com/gpu", new Quantity("one"))
+            .endResources()
+            .endContainer()
+            .endSpec()
+            .build();
+    assertThat(WorkloadFile.of(List.of(bad, podObject().build())).on(TKE).problems())
+        .singleElement()
+        .extracting(Throwable::getMessage)
+        .asString()
+        .startsWith("Pod team-a/p:")
+        .contains(": spec.containers[0].resources.limits['nvidia.com/gpu']: ");
+    Pod half = podObject().editMetadata().addToLabels("a", "\ud800").endMetadata().build();
+    assertThatThrownBy(() -> WorkloadFile.of(List.of(half)))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessage(
+            "Pod team-a/p: metadata.labels.a: found half of a surrogate pair; write the whole character");
+    GenericKubernetesResource unnamed = new GenericKubernetesResource();
+    assertThat(WorkloadFile.of(List.of(unnamed)).problems())
+        .singleElement()
+        .asString()
+        .contains("object (no name):1:1: the document: no 'kind'");
   }
 
   @ParameterizedTest

@@ -16,7 +16,12 @@ final class Published {
   /** What an example may name beside the library's own types. */
   private static final List<String> IMPORTS =
       List.of(
+          "com.fasterxml.jackson.databind.ObjectMapper",
+          "io.fabric8.kubernetes.api.model.Pod",
+          "io.fabric8.kubernetes.api.model.PodBuilder",
+          "io.fabric8.kubernetes.api.model.PodSpec",
           "io.fabric8.kubernetes.api.model.PodSpecBuilder",
+          "io.fabric8.kubernetes.api.model.Quantity",
           "io.fabric8.kubernetes.api.model.apps.*",
           "io.gpuspec.javadoc.Rack",
           "java.io.*",
