@@ -69,11 +69,13 @@ public final class ClusterBackup {
     PluginNeeds plugins = new PluginNeeds(read);
     Set<SavedObject> kept = new LinkedHashSet<>(plugins.found());
     read.stream().filter(object -> QUOTAS.contains(object.kind())).forEach(kept::add);
-    Set<String> namespaces = new LinkedHashSet<>();
-    kept.forEach(object -> namespaces.add(object.namespace()));
-    namespaces.removeAll(ALWAYS_THERE);
+    Map<String, SavedObject> namespaces = new LinkedHashMap<>();
+    kept.forEach(object -> namespaces.putIfAbsent(object.namespace(), object));
+    namespaces.remove("");
+    namespaces.keySet().removeAll(ALWAYS_THERE);
     read.stream()
-        .filter(object -> object.kind().equals("Namespace") && namespaces.contains(object.name()))
+        .filter(object -> object.kind().equals("Namespace"))
+        .filter(object -> namespaces.remove(object.name()) != null)
         .forEach(kept::add);
     this.objects = kept.stream().map(SavedObject::written).sorted(IN_ORDER).toList();
     this.nodes =
@@ -82,10 +84,13 @@ public final class ClusterBackup {
             .map(SavedNode::of)
             .sorted(Comparator.comparing(SavedNode::name))
             .toList();
-    this.missing = missing(plugins);
+    this.missing = missing(plugins, namespaces);
   }
 
-  private static List<Note> missing(PluginNeeds plugins) {
+  /**
+   * @param namespaces those that were not read, each with an object in it
+   */
+  private static List<Note> missing(PluginNeeds plugins, Map<String, SavedObject> namespaces) {
     List<Note> notes = new ArrayList<>();
     if (plugins.found().isEmpty()) {
       notes.add(
@@ -95,15 +100,24 @@ public final class ClusterBackup {
                   + " prints: "
                   + command()));
     }
+    Map<String, Object> missing = new LinkedHashMap<>(plugins.missing());
+    namespaces.forEach((namespace, object) -> missing.put("Namespace " + namespace, object));
+    missing.forEach(
+        (object, needing) ->
+            notes.add(
+                Note.of(
+                    "backup.missing",
+                    "%s is needed by %s and was not read; read it too"
+                        .formatted(object, needing))));
     plugins
-        .missing()
+        .secrets()
         .forEach(
-            (object, plugin) ->
+            (secret, needing) ->
                 notes.add(
                     Note.of(
-                        "backup.missing",
-                        "%s is needed by %s and was not read; read it too"
-                            .formatted(object, plugin))));
+                        "backup.secret",
+                        "%s is needed by %s, and a backup has no Secrets; create it in the cluster yourself"
+                            .formatted(secret, needing))));
     return notes;
   }
 

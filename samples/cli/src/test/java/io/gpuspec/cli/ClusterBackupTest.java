@@ -155,6 +155,68 @@ class ClusterBackupTest {
             "node gpu-1: a controller of Kubernetes writes taint node.kubernetes.io/not-ready:NoExecute, so it is left alone");
   }
 
+  private static final String PLUGIN =
+      """
+      apiVersion: apps/v1
+      kind: DaemonSet
+      metadata: {name: nvdp, namespace: gpu}
+      spec:
+        selector: {matchLabels: {name: nvdp}}
+        template:
+          metadata: {labels: {name: nvdp}}
+          spec:
+            %s
+            containers: [{name: plugin, image: r/nvdp:v1, env: [{name: A, valueFrom: {secretKeyRef: {name: key, key: k}}}]}]
+            volumes:
+            - {name: plugins, hostPath: {path: /var/lib/kubelet/device-plugins}}
+      ---
+      apiVersion: v1
+      kind: ServiceAccount
+      metadata: {name: nvdp, namespace: gpu}
+      imagePullSecrets: [{name: pull}]
+      """;
+
+  @Test
+  void aNamespaceThatWasNotReadAndSecretsAreTold() {
+    assertThat(ClusterBackup.parse("f", PLUGIN.formatted("serviceAccountName: nvdp")).notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "backup.missing: Namespace gpu is needed by DaemonSet gpu/nvdp and was not read; read it too",
+            "backup.secret: Secret gpu/key is needed by DaemonSet gpu/nvdp, and a backup has no Secrets; create it in the cluster yourself",
+            "backup.secret: Secret gpu/pull is needed by ServiceAccount gpu/nvdp, and a backup has no Secrets; create it in the cluster yourself");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "serviceAccountName: nvdp | {kind: ServiceAccount, name: nvdp, namespace: gpu} | true",
+        "serviceAccountName: nvdp | {kind: ServiceAccount, name: nvdp, namespace: web} | false",
+        "serviceAccountName: nvdp | {kind: User, name: 'system:serviceaccount:gpu:nvdp'}  | true",
+        "serviceAccountName: nvdp | {kind: Group, name: 'system:serviceaccounts:gpu'} | true",
+        "serviceAccountName: nvdp | {kind: Group, name: 'system:serviceaccounts'} | true",
+        "serviceAccountName: nvdp | {kind: Group, name: 'system:serviceaccounts:web'} | false",
+        "'' | {kind: ServiceAccount, name: default, namespace: gpu} | true"
+      })
+  void whatBindsRightsToThePluginInAnyWayIsKept(String account, String subject, boolean isKept) {
+    String binding =
+        """
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: b, namespace: gpu}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: r}
+        subjects: [%s]
+        """
+            .formatted(subject);
+    ClusterBackup backup = ClusterBackup.parse("f", PLUGIN.formatted(account) + binding);
+
+    assertThat(backup.objects().toString().contains("kind: RoleBinding")).isEqualTo(isKept);
+    assertThat(backup.notes().stream().map(Note::message))
+        .filteredOn(note -> note.startsWith("Role gpu/r is needed by DaemonSet gpu/nvdp"))
+        .hasSize(isKept ? 1 : 0);
+  }
+
   /** Where SnakeYAML Engine 2.10 fails, if it reads a text instead of bytes. */
   @Test
   void aPairOfSurrogatesAfterAThousandCharactersIsRead() {
