@@ -39,6 +39,9 @@ final class ClusterItems {
   /** The manifest that was applied is as long as the pod itself, and nothing asks for it. */
   private static final String APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
+  /** No node has such a name. */
+  private static final String LOST = "?";
+
   /** Owners whose pods go with their node. */
   private static final Set<String> OF_NODES = Set.of("DaemonSet", "Node");
 
@@ -148,9 +151,9 @@ final class ClusterItems {
       nodes.put(item.at("/metadata/name").asText(), node(item));
     } else if (kind.equals("Pod") && !OVER.contains(item.at("/status/phase").asText())) {
       Pod pod = pod(item);
-      podsByNode
-          .computeIfAbsent(item.at("/spec/nodeName").asText(), n -> new ArrayList<>())
-          .add(pod);
+      String node = item.at("/spec/nodeName").asText();
+      boolean isLost = node.isEmpty() && item.at("/status/phase").asText().equals("Running");
+      podsByNode.computeIfAbsent(isLost ? LOST : node, n -> new ArrayList<>()).add(pod);
       podsByNamespace.computeIfAbsent(pod.namespace(), n -> new ArrayList<>()).add(pod);
     } else if (kind.equals("PodDisruptionBudget")) {
       budgets.add(item);
@@ -164,6 +167,16 @@ final class ClusterItems {
 
   boolean hasPods() {
     return !podsByNode.isEmpty();
+  }
+
+  /** Returns the pods that wait for a node. */
+  List<Pod> pending() {
+    return podsOf("");
+  }
+
+  /** Returns the pods that run on nodes that are not stated. */
+  List<Pod> lost() {
+    return podsOf(LOST);
   }
 
   List<Pod> podsOf(String node) {

@@ -125,7 +125,17 @@ public final class ClusterState {
               "no pods are given, so the nodes count as empty; kubectl get nodes,pods -A -o json"
                   + " gives both"));
     }
-    int pending = items.podsOf("").size();
+    int lost = items.lost().size();
+    if (lost > 0) {
+      notes.add(
+          Note.of(
+              "fleet.no-node-name",
+              lost == 1
+                  ? "1 pod runs and its spec.nodeName is missing, so what it takes of its node counts as free; give the output of kubectl as it is"
+                  : "%s pods run and their spec.nodeName is missing, so what they take of their nodes counts as free; give the output of kubectl as it is"
+                      .formatted(lost)));
+    }
+    int pending = items.pending().size();
     if (pending > 0) {
       notes.add(
           Note.of(

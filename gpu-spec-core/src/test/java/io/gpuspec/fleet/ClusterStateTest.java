@@ -91,6 +91,20 @@ class ClusterStateTest {
   }
 
   @Test
+  void podsThatRunOnNodesThatAreNotStatedDoNotWait() {
+    String lost =
+        POD.replace("\"nodeName\": \"n\", ", "")
+            .replace("}]}}", "}]}, \"status\": {\"phase\": \"Running\"}}");
+
+    assertThat(
+            ClusterState.parse("{\"kind\": \"List\", \"items\": [%s, %s]}".formatted(NODE, lost))
+                .notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "fleet.no-node-name: 1 pod runs and its spec.nodeName is missing, so what it takes of its node counts as free; give the output of kubectl as it is");
+  }
+
+  @Test
   void oneNodeIsReadWithoutAList() {
     assertThat(ClusterState.parse(NODE).nodes()).hasSize(1);
   }

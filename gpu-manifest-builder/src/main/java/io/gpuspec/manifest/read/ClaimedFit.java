@@ -29,6 +29,13 @@ import java.util.Optional;
 final class ClaimedFit {
   static final String ID = "node.claims";
 
+  /** Source: Kubernetes, Dynamic Resource Allocation, pre-scheduled pods. */
+  static final String NO_SCHEDULER =
+      "the pod names its node, so no scheduler gives its claims devices, and the kubelet waits for them";
+
+  static final String SELECT_INSTEAD =
+      "select the node by the label kubernetes.io/hostname instead of spec.nodeName";
+
   private ClaimedFit() {}
 
   static NodeFits.Fit of(
@@ -67,6 +74,8 @@ final class ClaimedFit {
           Note.of(
               ID,
               "a claim, template or device class of the pod is not in the file, so its devices are not judged"));
+    } else if (!claims.get().isEmpty() && pod.nodeName().isPresent()) {
+      reasons.add(Finding.of(ID, "spec.nodeName", NO_SCHEDULER).withFix(SELECT_INSTEAD));
     } else if (!claims.get().isEmpty()) {
       Allocation allocation =
           Allocation.of(

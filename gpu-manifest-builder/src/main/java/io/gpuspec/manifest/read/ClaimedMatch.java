@@ -207,7 +207,7 @@ public final class ClaimedMatch {
       if (found.isPresent()) {
         Tried best = Objects.requireNonNull(tried.get(found.get().shape().spec().name()));
         return new ClaimedMatch(
-            found.get().withNotes(notes(target, best)),
+            found.get().withNotes(notes(target, pod, best)),
             best,
             alike(byRank, each.getKey(), ofCards),
             claims.stream().anyMatch(claim -> !claim.constraints().isEmpty()));
@@ -405,8 +405,14 @@ public final class ClaimedMatch {
     return Objects.requireNonNull(givenUp == null ? first : givenUp);
   }
 
-  private static List<Note> notes(Target target, Tried tried) {
+  private static List<Note> notes(Target target, PodView pod, Tried tried) {
     List<Note> notes = new ArrayList<>();
+    if (pod.nodeName().isPresent()) {
+      notes.add(
+          Note.of(
+              "claim.no-scheduler",
+              "%s; %s".formatted(ClaimedFit.NO_SCHEDULER, ClaimedFit.SELECT_INSTEAD)));
+    }
     target.claimsNote().ifPresent(notes::add);
     notes.add(Note.of("claim.devices", "%s: %s".formatted(tried.row().name(), tried.allocation())));
     tried.node().notes().stream()

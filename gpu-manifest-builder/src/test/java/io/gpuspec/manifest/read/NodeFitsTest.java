@@ -122,6 +122,30 @@ class NodeFitsTest {
   }
 
   @Test
+  void noSchedulerGivesDevicesToAPodThatNamesItsNode() {
+    String named = POD.replace("spec:\n  tolerations", "spec:\n  nodeName: a\n  tolerations");
+    NodeFits fits =
+        WorkloadFile.parse("pod.yaml", named)
+            .fits(List.of(node("a")), DeviceFile.parse("d.yaml", slices("g6.12xlarge", "a")));
+
+    assertThat(named).isNotEqualTo(POD);
+    assertThat(fits.explain())
+        .hasToString(
+            "Pod train: 0 of 1 node\n"
+                + "  not       a: the pod names its node, so no scheduler gives its claims devices, and the kubelet waits for them");
+    assertThat(
+            WorkloadFile.parse("pod.yaml", named)
+                .on(Gpus.load().in("eks/nodegroup"))
+                .matches()
+                .get(0)
+                .match()
+                .orElseThrow()
+                .notes())
+        .extracting(Note::id)
+        .contains("claim.no-scheduler");
+  }
+
+  @Test
   void aPodThatRunsOnANodeIsAnsweredWithIt() {
     String running =
         "{apiVersion: v1, kind: Pod, metadata: {name: old}, spec: {nodeName: %s, containers: [{name: a, image: i:1, resources: {requests: {cpu: 99}}}]}%s}";

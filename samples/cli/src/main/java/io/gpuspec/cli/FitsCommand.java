@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,6 +34,9 @@ import picocli.CommandLine.Option;
       "3 yes, but something that requests a GPU was not judged."
     })
 final class FitsCommand implements Callable<Integer> {
+  /** Notes on room that may not be there. */
+  private static final Set<String> OF_ROOM = Set.of("fleet.no-pods", "fleet.no-node-name");
+
   private final Console console;
 
   @Option(
@@ -70,9 +74,7 @@ final class FitsCommand implements Callable<Integer> {
     ClusterInput.requireOnce(nodes, files);
     WorkloadFile workloads = WorkloadInput.read(files);
     ClusterState state = ClusterInput.read(nodes, files);
-    state.notes().stream()
-        .filter(note -> note.id().equals("fleet.no-pods"))
-        .forEach(console::message);
+    state.notes().stream().filter(note -> OF_ROOM.contains(note.id())).forEach(console::message);
     return print(
         console.during(
             "judging " + String.join(", ", files),
