@@ -84,9 +84,16 @@ final class Inspection {
     FileScan scan = new FileScan(text, gpus);
     files.add(scan);
     List<YamlDuplicate> duplicates = new ArrayList<>();
+    List<ManifestException> tags = new ArrayList<>();
     int document = 0;
     try {
-      for (YamlPlace place : YamlDocuments.of(name, content).lastKeyCounts(duplicates::add)) {
+      YamlDocuments all =
+          YamlDocuments.of(name, content).lastKeyCounts(duplicates::add).withoutTags(tags::add);
+      for (YamlPlace place : all) {
+        if (!tags.isEmpty() && !isOfUnknownProgram(place)) {
+          throw tags.get(0);
+        }
+        tags.clear();
         document++;
         documents++;
         Kustomization.patches(place, name).forEach(patches::add);
@@ -145,7 +152,7 @@ final class Inspection {
       around.add(other);
       return;
     }
-    if (isNoObject(place)) {
+    if (isOfUnknownProgram(place)) {
       objects++;
       unknown++;
       return;
@@ -178,8 +185,14 @@ final class Inspection {
     }
   }
 
-  /** A file of another program, such as the values of a chart or a list of tasks. */
-  private static boolean isNoObject(YamlPlace place) {
+  /**
+   * Returns whether it is of a program that is not known here, such as a template of CloudFormation
+   * or a list of tasks, which may have tags that Kubernetes refuses.
+   */
+  private static boolean isOfUnknownProgram(YamlPlace place) {
+    if (OtherFile.kind(place).isPresent()) {
+      return false;
+    }
     if (place.node() instanceof YamlSequence) {
       return Places.items(place).stream().noneMatch(item -> item.find("apiVersion").isPresent());
     }

@@ -838,6 +838,38 @@ class InspectorTest {
   }
 
   @Test
+  void tagsOfOtherProgramsAreTheirsAndKubernetesRefusesThemInItsObjects() {
+    String template =
+        """
+        AWSTemplateFormatVersion: "2010-09-09"
+        Resources:
+          Nodes:
+            Type: AWS::EKS::Nodegroup
+            Properties:
+              ClusterName: !Ref Cluster
+              Labels: !Transform {Name: labels}
+              Subnets: !Split [",", !Sub "${Subnets}"]
+        """;
+
+    Findings left = INSPECTOR.parse("cfn.yaml", template);
+    assertThat(left.findings()).isEmpty();
+    assertThat(left.summary().unknown()).isEqualTo(1);
+    assertThat(INSPECTOR.parse("a.yaml", "include: !reference [.a, b]\n---\n" + POD).findings())
+        .hasToString(
+            INSPECTOR.parse("a.yaml", "include: [.a, b]\n---\n" + POD).findings().toString());
+    for (String object :
+        List.of(
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: !Ref a}\n",
+            "version: v1\nflags: {migStrategy: !Ref a}\n")) {
+      assertThat(INSPECTOR.parse("a.yaml", template + "---\n" + object).findings())
+          .extracting(Object::toString)
+          .singleElement()
+          .asString()
+          .contains("yaml-malformed", "found the tag !Ref");
+    }
+  }
+
+  @Test
   void aPodThatNamesItsNodeIsForOneThatExists() {
     String pod =
         """

@@ -1,6 +1,8 @@
 package io.gpuspec.internal.yaml;
 
 import io.gpuspec.value.GpuSpecException;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -10,9 +12,15 @@ import java.util.function.Function;
  * @param merges whether the key {@code <<} merges mappings
  * @param limits how much is read
  * @param problems makes the errors
+ * @param tags is told of tags that are not known here, without which the rest is read; empty where
+ *     they are refused
  */
 public record YamlDialect(
-    Function<String, YamlKind> plain, boolean merges, YamlLimits limits, Problems problems) {
+    Function<String, YamlKind> plain,
+    boolean merges,
+    YamlLimits limits,
+    Problems problems,
+    Optional<Consumer<GpuSpecException>> tags) {
 
   /** YAML 1.2 with its core schema. */
   public static final YamlDialect CORE =
@@ -21,7 +29,8 @@ public record YamlDialect(
           false,
           YamlLimits.DEFAULT,
           (id, source, line, column, message) ->
-              new GpuSpecException(id, source + ":" + line + ":" + column + ": " + message));
+              new GpuSpecException(id, source + ":" + line + ":" + column + ": " + message),
+          Optional.empty());
 
   /** Makes the error that tells of a problem at a place. */
   @FunctionalInterface
@@ -31,7 +40,17 @@ public record YamlDialect(
 
   /** The same within other limits. */
   public YamlDialect within(YamlLimits other) {
-    return new YamlDialect(plain, merges, other, problems);
+    return new YamlDialect(plain, merges, other, problems, tags);
+  }
+
+  /** The same, which reads what has an unknown tag as if it had none, and tells of it. */
+  public YamlDialect withoutTags(Consumer<GpuSpecException> told) {
+    return new YamlDialect(plain, merges, limits, problems, Optional.of(told));
+  }
+
+  /** Refuses an unknown tag, or tells of it. */
+  void unknownTag(GpuSpecException problem) {
+    tags.orElseThrow(() -> problem).accept(problem);
   }
 
   YamlKind kind(String text) {

@@ -1,6 +1,5 @@
 package io.gpuspec.internal.yaml;
 
-import io.gpuspec.value.GpuSpecException;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
@@ -31,7 +30,10 @@ final class YamlTag {
           case CORE + "float" -> found == YamlKind.FLOAT || found == YamlKind.INT;
           case CORE + "bool" -> found == YamlKind.BOOL;
           case CORE + "null" -> found == YamlKind.NULL;
-          default -> throw unknown(event, tag, events);
+          default -> {
+            unknown(event, tag, events);
+            yield true;
+          }
         };
     if (!agrees) {
       throw events.problem(
@@ -51,19 +53,19 @@ final class YamlTag {
     event
         .getTag()
         .filter(tag -> !tag.equals(NON_SPECIFIC) && !tag.equals(own))
-        .ifPresent(
-            tag -> {
-              throw unknown(event, tag, events);
-            });
+        .ifPresent(tag -> unknown(event, tag, events));
   }
 
-  private static GpuSpecException unknown(Event event, String tag, YamlEvents events) {
-    return events.problem(
-        event,
-        "found the tag "
-            + shown(tag)
-            + "; here only !!str, !!int, !!float, !!bool, !!null, !!map and !!seq may stand, each on"
-            + " such a value; take the tag away");
+  private static void unknown(Event event, String tag, YamlEvents events) {
+    events
+        .dialect()
+        .unknownTag(
+            events.problem(
+                event,
+                "found the tag "
+                    + shown(tag)
+                    + "; here only !!str, !!int, !!float, !!bool, !!null, !!map and !!seq may stand,"
+                    + " each on such a value; take the tag away"));
   }
 
   private static String shown(String tag) {

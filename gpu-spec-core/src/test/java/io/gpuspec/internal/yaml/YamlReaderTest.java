@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class YamlReaderTest {
   private static final YamlDialect CORE = YamlDialect.CORE;
   private static final YamlDialect MERGING =
-      new YamlDialect(YamlKind::ofPlain, true, YamlLimits.DEFAULT, CORE.problems());
+      new YamlDialect(
+          YamlKind::ofPlain, true, YamlLimits.DEFAULT, CORE.problems(), Optional.empty());
 
   private static List<YamlNode> all(YamlReader reader) {
     List<YamlNode> all = new ArrayList<>();
@@ -160,6 +161,20 @@ class YamlReaderTest {
   })
   void aTagOfAnotherKindIsRefused(String written, String problem) {
     refused(CORE, "a: " + written, "f:1:4: " + problem);
+  }
+
+  @Test
+  void anUnknownTagCanBeLeftOut() {
+    List<String> told = new ArrayList<>();
+    YamlDialect without = CORE.withoutTags(problem -> told.add(problem.getMessage()));
+
+    YamlMapping read = mapping(without, "a: !Ref b\nc: !Join [d]\n");
+
+    assertThat(text(read, "a")).isEqualTo("b");
+    assertThat(read.get("c")).get().isInstanceOf(YamlSequence.class);
+    assertThat(told).hasSize(2);
+    assertThat(told.get(1)).startsWith("f:2:4: found the tag !Join");
+    refused(without, "!!int x", "f:1:1: the tag !!int is on 'x'");
   }
 
   @ParameterizedTest

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class YamlDocuments implements Iterable<YamlPlace> {
   private static final YamlDialect KUBERNETES =
-      new YamlDialect(YamlKind::ofPlain, true, YamlLimits.DEFAULT, ManifestException::new);
+      new YamlDialect(
+          YamlKind::ofPlain, true, YamlLimits.DEFAULT, ManifestException::new, Optional.empty());
 
   private final String source;
   private final boolean isFile;
@@ -67,6 +68,17 @@ public final class YamlDocuments implements Iterable<YamlPlace> {
    */
   public YamlDocuments lastKeyCounts(Consumer<YamlDuplicate> told) {
     duplicates = Optional.of(told);
+    return this;
+  }
+
+  /**
+   * Reads what has a tag that Kubernetes refuses, such as {@code !Ref}, as if it had none; other
+   * programs know more tags.
+   *
+   * @param told receives the problems while the documents are read
+   */
+  public YamlDocuments withoutTags(Consumer<ManifestException> told) {
+    dialect = dialect.withoutTags(problem -> told.accept((ManifestException) problem));
     return this;
   }
 
