@@ -8,18 +8,27 @@ import java.util.Optional;
  *
  * @param share the share, by memory and compute
  * @param profile the profile of a MIG instance, as NVIDIA's tools write it
+ * @param config the configuration of NVIDIA's MIG manager that cut the cards, if it was named
  * @param isReplica whether it is one of the replicas that the device plugin makes of a card
  */
-record CardUse(Optional<Share> share, Optional<String> profile, boolean isReplica) {
-  static final CardUse WHOLE = new CardUse(Optional.empty(), Optional.empty(), false);
-  static final CardUse REPLICA = new CardUse(Optional.empty(), Optional.empty(), true);
+record CardUse(
+    Optional<Share> share, Optional<String> profile, Optional<String> config, boolean isReplica) {
+  static final CardUse WHOLE =
+      new CardUse(Optional.empty(), Optional.empty(), Optional.empty(), false);
+  static final CardUse REPLICA =
+      new CardUse(Optional.empty(), Optional.empty(), Optional.empty(), true);
 
   static CardUse of(Share share) {
-    return new CardUse(Optional.of(share), Optional.empty(), false);
+    return new CardUse(Optional.of(share), Optional.empty(), Optional.empty(), false);
   }
 
   static CardUse ofProfile(String name) {
-    return new CardUse(Optional.empty(), Optional.of(MigNames.canonical(name)), false);
+    return new CardUse(
+        Optional.empty(), Optional.of(MigNames.canonical(name)), Optional.empty(), false);
+  }
+
+  CardUse cutBy(String name) {
+    return new CardUse(share, profile, Optional.of(name), isReplica);
   }
 
   /** Returns whether the node's device plugin counts parts of cards as devices. */

@@ -221,6 +221,19 @@ public final class Devices {
   }
 
   /**
+   * Returns the same MIG instances, on nodes whose cards are cut by this configuration of NVIDIA's
+   * MIG manager, such as {@code all-balanced}.
+   */
+  public Devices migConfig(String name) {
+    return new Devices(
+        choice,
+        names,
+        qualities,
+        use.cutBy(Arguments.required("config", name, "such as all-balanced")),
+        count);
+  }
+
+  /**
    * Returns as many replicas of such cards, which NVIDIA's device plugin makes by time slicing or
    * MPS; the target's option {@code card-replicas} says how many of each card.
    *
@@ -344,6 +357,11 @@ public final class Devices {
   /** Returns the profile of the MIG instances that are requested; empty if there are none. */
   public Optional<String> migProfile() {
     return use.profile();
+  }
+
+  /** Returns the configuration that cut the cards, where it was named. */
+  public Optional<String> migConfig() {
+    return use.config();
   }
 
   /** Returns whether replicas of cards are requested. */

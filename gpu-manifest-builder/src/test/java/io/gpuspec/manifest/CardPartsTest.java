@@ -22,6 +22,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.share.NodeParts;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
 import java.util.Collections;
 import java.util.List;
@@ -284,6 +285,49 @@ class CardPartsTest {
 
     assertThat(match.isFound()).isTrue();
     assertThat(match.notes()).noneMatch(note -> note.id().equals("node.label-not-judged"));
+  }
+
+  /** By mig-parted's file, an A100-40GB that is balanced has 1g.5gb twice, 2g.10gb and 3g.20gb. */
+  @ParameterizedTest
+  @CsvSource({"1g.5gb, 16", "2g.10gb, 8", "3g.20gb, 8"})
+  void aBalancedNodeHasTheInstancesOfThatConfiguration(String profile, int each) {
+    PodView balanced =
+        PodView.empty()
+            .container("c", Map.of(), Map.of("nvidia.com/mig-" + profile, String.valueOf(each)))
+            .nodeSelector("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB")
+            .nodeSelector("nvidia.com/mig.config", "all-balanced");
+    PodView more =
+        PodView.empty()
+            .container("c", Map.of(), Map.of("nvidia.com/mig-" + profile, String.valueOf(each + 1)))
+            .nodeSelector("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB")
+            .nodeTerm(
+                new NodeTerm(
+                    List.of(
+                        new NodeRequirement(
+                            "nvidia.com/mig.config",
+                            "In",
+                            List.of("all-balanced", "all-7g.40gb")))));
+
+    Match match = GPUS.in("eks/nodegroup").match(balanced).orElseThrow();
+
+    assertThat(match.found().orElseThrow().shape().spec().name()).isEqualTo("p4d.24xlarge");
+    assertThat(match.notes())
+        .extracting(Note::message)
+        .contains("each card is cut into 1g.5gb, 1g.5gb, 2g.10gb, 3g.20gb");
+    assertThat(GPUS.in("eks/nodegroup").match(more).orElseThrow().isFound()).isFalse();
+  }
+
+  @Test
+  void aCardThatIsBalancedOtherwiseHasNoSuchInstances() {
+    Match match =
+        GPUS.in("eks/nodegroup")
+            .match(
+                asking("nvidia.com/mig-3g.20gb")
+                    .nodeSelector("nvidia.com/mig.config", "all-balanced")
+                    .nodeSelector("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-80GB"))
+            .orElseThrow();
+
+    assertThat(match.isFound()).isFalse();
   }
 
   @ParameterizedTest

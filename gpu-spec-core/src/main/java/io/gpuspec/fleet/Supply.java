@@ -141,7 +141,11 @@ final class Supply {
     return devices
         .share()
         .map(share -> "share " + share)
-        .or(() -> devices.migProfile().map(profile -> "mig " + profile))
+        .or(
+            () ->
+                devices
+                    .migProfile()
+                    .map(profile -> "mig %s %s".formatted(profile, devices.migConfig().orElse(""))))
         .orElse(devices.isReplica() ? "replica" : "");
   }
 
@@ -222,8 +226,13 @@ final class Supply {
     return devices
         .share()
         .map(share -> Devices.any().shared(share))
-        .or(() -> devices.migProfile().map(profile -> Devices.any().mig(profile)))
+        .or(() -> devices.migProfile().map(profile -> instances(devices, profile)))
         .orElseGet(() -> devices.isReplica() ? Devices.any().replica() : Devices.any());
+  }
+
+  private static Devices instances(Devices devices, String profile) {
+    Devices any = Devices.any().mig(profile);
+    return devices.migConfig().map(any::migConfig).orElse(any);
   }
 
   private void addExisting(List<Problem.Type> all) {

@@ -52,6 +52,7 @@ final class MigFile {
             text(row, "architecture"),
             Optional.ofNullable(row.get("computeCapability")).map(JsonNode::asText),
             rows(row.path("pciDevices"), JsonNode::asText),
+            rows(row.path("balanced"), JsonNode::asText),
             row.path("memorySlices").asInt(),
             row.path("computeSlices").asInt(),
             number(row, "multiprocessors"),

@@ -59,6 +59,7 @@ public final class MigGpu {
       String architecture,
       Optional<String> computeCapability,
       List<String> pciDevices,
+      List<String> balanced,
       int memorySlices,
       int computeSlices,
       OptionalInt multiprocessors,
@@ -134,6 +135,14 @@ public final class MigGpu {
   /** The PCI device numbers by which mig-parted knows it, such as {@code 0x20B0}. */
   List<String> pciDevices() {
     return facts.pciDevices();
+  }
+
+  /**
+   * Returns the profiles of the instances into which the configuration {@code all-balanced} of
+   * mig-parted cuts a card; empty if it has none for this one.
+   */
+  public Listing<String> balanced() {
+    return Listing.copyOf(facts.balanced());
   }
 
   /**

@@ -42,6 +42,7 @@ final class DividedCards implements CardParts {
   private static final String MIG_CAPABLE = "nvidia.com/mig.capable";
   private static final String ALL = "all-";
   private static final String ALL_WHOLE = ALL + "disabled";
+  private static final String BALANCED = ALL + "balanced";
 
   /** What the label says of nodes that have what a pod requests. */
   private enum Verdict {
@@ -174,7 +175,7 @@ final class DividedCards implements CardParts {
       return isThat ? row.gpus() : 0;
     }
     if (profile.isPresent()) {
-      return row.gpus() * instances(row, profile.get());
+      return row.gpus() * instances(row, profile.get(), devices.migConfig());
     }
     if (devices.isReplica()) {
       return row.isWhole() && isReplicable(row) && isAsTold(row)
@@ -229,7 +230,10 @@ final class DividedCards implements CardParts {
             .anyMatch(resource -> resource.startsWith(MigNames.RESOURCE_PREFIX));
   }
 
-  private int instances(GpuSpec row, String profile) {
+  private int instances(GpuSpec row, String profile, Optional<String> config) {
+    if (config.isPresent()) {
+      return Collections.frequency(balanced(row), profile);
+    }
     return mig(row)
         .filter(gpu -> gpu.geometry() != MigGpu.Geometry.UNVERIFIED)
         .flatMap(gpu -> gpu.profiles().stream().filter(p -> p.name().equals(profile)).findFirst())
@@ -239,6 +243,10 @@ final class DividedCards implements CardParts {
                     ? found.maxInstances()
                     : isCut(row) ? Collections.frequency(layout, profile) : 0)
         .orElse(0);
+  }
+
+  private static List<String> balanced(GpuSpec row) {
+    return mig(row).map(gpu -> gpu.balanced().stream().toList()).orElse(List.of());
   }
 
   /** Returns whether the cards of a row can be, and so are, cut as the layout says. */
@@ -277,11 +285,11 @@ final class DividedCards implements CardParts {
     }
     return devices
         .migProfile()
-        .map(profile -> whyNoInstance(row, profile))
+        .map(profile -> whyNoInstance(row, profile, devices.migConfig()))
         .orElseGet(() -> devices.isReplica() ? whyNoReplica(row) : whyNotWhole(row));
   }
 
-  private Finding whyNoInstance(GpuSpec row, String profile) {
+  private Finding whyNoInstance(GpuSpec row, String profile, Optional<String> config) {
     Optional<MigGpu> gpu = mig(row);
     Optional<String> advertised = advertisedAsGpus(row);
     if (advertised.isPresent()) {
@@ -314,6 +322,12 @@ final class DividedCards implements CardParts {
           "mig",
           "%s requested; how many of it a %s holds is not verified"
               .formatted(profile, gpu.get().name()));
+    }
+    if (config.isPresent()) {
+      return Finding.unmet(
+          "mig",
+          "%s requested; %s cuts each card into %s"
+              .formatted(profile, config.get(), String.join(", ", balanced(row))));
     }
     return Finding.unmet(
             "mig",
@@ -424,7 +438,7 @@ final class DividedCards implements CardParts {
   private static List<Explained> migConfig(Devices devices, String reason) {
     return devices
         .migProfile()
-        .map(profile -> ALL + MigNames.inKubernetes(profile))
+        .map(profile -> devices.migConfig().orElse(ALL + MigNames.inKubernetes(profile)))
         .map(
             config ->
                 List.of(
@@ -454,7 +468,14 @@ final class DividedCards implements CardParts {
     boolean isKnown = isStated(row) || advertisedAsGpus(row).isPresent();
     devices
         .migProfile()
-        .ifPresent(profile -> notes.addAll(notesOn(profile, devices.count(), isKnown)));
+        .ifPresent(
+            profile ->
+                notes.addAll(
+                    notesOn(
+                        profile,
+                        devices.count(),
+                        isKnown,
+                        devices.migConfig().isPresent() ? balanced(row) : layout)));
     if (devices.isReplica()) {
       replicas.ifPresent(of -> notes.addAll(of.notes()));
     }
@@ -466,18 +487,18 @@ final class DividedCards implements CardParts {
 
   /**
    * @param isKnown whether the row says how many instances a node has
+   * @param cut what each card is cut into; empty if that is not known
    */
-  private List<Note> notesOn(String profile, int count, boolean isKnown) {
+  private static List<Note> notesOn(String profile, int count, boolean isKnown, List<String> cut) {
     List<Note> notes = new ArrayList<>();
     if (!isKnown) {
       notes.add(
-          layout.isEmpty()
+          cut.isEmpty()
               ? Note.of(
                   "mig.cut",
                   "each card is taken to be cut into as many %s as it holds; say otherwise with the option mig-layout"
                       .formatted(profile))
-              : Note.of(
-                  "mig.cut", "each card is cut into %s".formatted(String.join(", ", layout))));
+              : Note.of("mig.cut", "each card is cut into %s".formatted(String.join(", ", cut))));
     }
     if (count > 1) {
       notes.add(
@@ -597,9 +618,20 @@ final class DividedCards implements CardParts {
       return Verdict.MET;
     }
     return asked.operator().equals("In")
-            && asked.values().stream().allMatch(DividedCards::isDefault)
+            && asked.values().stream().allMatch(value -> hasNot(value, devices))
         ? Verdict.NEVER
         : Verdict.OPEN;
+  }
+
+  /** Returns whether no card has such an instance by a default configuration. */
+  private static boolean hasNot(String config, Devices devices) {
+    return config.equals(BALANCED)
+        ? devices
+            .migProfile()
+            .filter(
+                profile -> MigGpu.all().stream().anyMatch(gpu -> gpu.balanced().contains(profile)))
+            .isEmpty()
+        : isDefault(config);
   }
 
   /** Returns whether all cards are whole, or all of their instances of one profile. */
@@ -677,7 +709,9 @@ final class DividedCards implements CardParts {
     }
     String resource = resources.get(0);
     if (resource.startsWith(MigNames.RESOURCE_PREFIX)) {
-      return isSingle ? Optional.empty() : Optional.of(devices -> devices.mig(resource));
+      return isSingle
+          ? Optional.empty()
+          : Optional.of(devices -> asConfigured(devices.mig(resource), pod));
     }
     if (replicas.filter(of -> of.sharedResource().equals(resource)).isPresent()) {
       return Optional.of(Devices::replica);
@@ -685,6 +719,26 @@ final class DividedCards implements CardParts {
     return resource.equals(CARDS) && isSingle
         ? profile(pod).map(profile -> devices -> devices.mig(profile))
         : Optional.empty();
+  }
+
+  /** Instances of cards that are balanced, where a pod selects no other nodes that have them. */
+  private Devices asConfigured(Devices instances, PodView pod) {
+    // Of several terms, each can be met on nodes of its own.
+    boolean isRequired =
+        BALANCED.equals(pod.nodeSelector().get(MIG_CONFIG)) || pod.nodeTerms().size() == 1;
+    return layout.isEmpty()
+            && isRequired
+            && pod.nodeRequirements().stream()
+                .filter(asked -> asked.key().equals(MIG_CONFIG))
+                .filter(asked -> verdict(asked, instances) == Verdict.OPEN)
+                .anyMatch(DividedCards::isBalanced)
+        ? instances.migConfig(BALANCED)
+        : instances;
+  }
+
+  private static boolean isBalanced(NodeRequirement asked) {
+    return asked.operator().equals("In")
+        && asked.values().stream().allMatch(value -> value.equals(BALANCED) || isDefault(value));
   }
 
   /** The profile that a pod selects by labels, or else the only one that nodes have. */

@@ -65,6 +65,16 @@ class MigFileTest {
 
   @ParameterizedTest
   @MethodSource("gpus")
+  void aCardThatMigPartedKnowsIsBalancedAndHoldsThat(MigGpu gpu) {
+    assertThat(gpu.balanced().isEmpty()).isEqualTo(gpu.pciDevices().isEmpty());
+    assertThat(gpu.profiles()).extracting(MigProfile::name).containsAll(gpu.balanced());
+    if (gpu.geometry() != MigGpu.Geometry.UNVERIFIED && !gpu.balanced().isEmpty()) {
+      assertThat(gpu.fit(gpu.balanced().toArray(String[]::new)).fits()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("gpus")
   void itAnswersToItsNameAndEveryAlias(MigGpu gpu) {
     assertThat(MigGpu.of(gpu.name())).isEqualTo(gpu);
     assertThat(gpu.aliases()).allMatch(alias -> MigGpu.of(alias).equals(gpu));

@@ -437,6 +437,8 @@ class DividedCardsTest {
         "                    | nvidia.com/mig-1g.5gb | nvidia.com/mig.config In all-disabled           | never",
         "                    | nvidia.com/mig-1g.5gb | nvidia.com/mig.config In all-enabled            | never",
         "                    | nvidia.com/mig-1g.5gb | nvidia.com/mig.config In all-balanced           | open",
+        "                    | nvidia.com/mig-7g.40gb | nvidia.com/mig.config In all-balanced          | never",
+        "                    | nvidia.com/mig-7g.40gb | nvidia.com/mig.config In all-balanced,own      | open",
         "                    | nvidia.com/mig-1g.5gb | nvidia.com/mig.config In 2g.10gb                | open",
         "                    | nvidia.com/mig-1g.5gb | nvidia.com/mig.config NotIn all-1g.5gb          | open",
         "                    | nvidia.com/mig-1g.5gb | nvidia.com/mig.config Exists                    | met",
