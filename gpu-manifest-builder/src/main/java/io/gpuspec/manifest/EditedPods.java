@@ -3,38 +3,44 @@ package io.gpuspec.manifest;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.manifest.internal.fields.Problems;
-import io.gpuspec.manifest.internal.found.FoundObject;
-import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.tree.PodTrees;
 import io.gpuspec.manifest.internal.tree.YamlTree;
+import io.gpuspec.manifest.read.FileMatches.WorkloadMatch;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether built pods are still valid after an edit, and where they land. */
+/**
+ * Whether built pods are still valid after an edit, and where they land, by what their manifests
+ * say when they are read back.
+ */
 final class EditedPods {
   private EditedPods() {}
 
-  /** Returns the match as it was, unless the edit changes what decides it. */
+  /** Returns the match as it was, unless the edit changes what the pods ask for or get. */
   static Match.Found match(
       Match.Found before, List<ManifestObject> built, List<ManifestObject> edited) {
     if (trees(built).equals(trees(edited))) {
       return before;
     }
     check(edited);
-    Optional<Match> was = matched(before, built);
-    if (was.flatMap(Match::found).isEmpty()) {
+    Optional<Match.Found> was = matched(before, built).flatMap(Match::found);
+    if (was.isEmpty()) {
       return before;
     }
-    Match now =
+    Match.Found now =
         matched(before, edited)
             .orElseThrow(
                 () ->
                     new InvalidValueException(
                         "pod.conflict",
-                        "edit: the pods do not ask for a GPU any more; leave their requests and the target's entries as they are"));
-    return isSame(was.get().orThrow(), now.orThrow()) ? before : now.orThrow();
+                        "edit: the pods do not ask for a GPU any more; leave their requests and the target's entries as they are"))
+            .orThrow();
+    return isSame(was.get(), now) ? withNotes(before, was.get(), now) : now;
   }
 
   /** Refuses what the API server would refuse. */
@@ -63,17 +69,17 @@ final class EditedPods {
 
   /** The match of the first pods that ask for a GPU. */
   private static Optional<Match> matched(Match.Found before, List<ManifestObject> objects) {
-    for (ManifestObject object : objects) {
-      FoundObject found = new FoundObject(YamlTree.place("edited manifests", object.tree()));
-      for (FoundPods pods : found.pods()) {
-        Optional<Match> match =
-            found.workload(pods).match(before.target(), read -> preferring(read, before.request()));
-        if (match.isPresent()) {
-          return match;
-        }
-      }
-    }
-    return Optional.empty();
+    String yaml = PrintedObjects.yaml(objects, tree -> Map.of()).toString();
+    return WorkloadFile.parse("edited manifests", yaml)
+        .on(before.target(), read -> preferring(read, before.request()))
+        .matches()
+        .stream()
+        .findFirst()
+        .map(EditedPods::matchOrThrow);
+  }
+
+  private static Match matchOrThrow(WorkloadMatch read) {
+    return read.match().orElseThrow(() -> read.problem().orElseThrow());
   }
 
   private static List<Object> trees(List<ManifestObject> objects) {
@@ -82,16 +88,24 @@ final class EditedPods {
 
   /** Preferences that pods do not state. */
   private static GpuRequest preferring(GpuRequest read, GpuRequest asked) {
-    GpuRequest request = asked.isCheapest() ? read.cheapest() : read.smallest();
+    GpuRequest request = read;
+    if (asked.equals(asked.cheapest())) {
+      request = request.cheapest();
+    } else if (asked.isSmallest()) {
+      request = request.smallest();
+    }
     request = asked.isExactGpus() ? request.exactGpus() : request;
     return asked.isIncludeRetired() ? request.includeRetired() : request;
   }
 
+  /** Adds what is to be known since the edit, such as a label that the target cannot judge. */
+  private static Match.Found withNotes(Match.Found before, Match.Found was, Match.Found now) {
+    List<Note> notes = new ArrayList<>(now.notes());
+    notes.removeAll(was.notes());
+    return notes.isEmpty() ? before : before.withNotes(notes);
+  }
+
   private static boolean isSame(Match.Found one, Match.Found other) {
-    return one.shape().equals(other.shape())
-        && one.devicesPerPod() == other.devicesPerPod()
-        && one.request().replicas() == other.request().replicas()
-        && one.request().cpu().equals(other.request().cpu())
-        && one.request().memory().equals(other.request().memory());
+    return one.shape().equals(other.shape()) && one.request().equals(other.request());
   }
 }

@@ -5,21 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.DeploymentSpecBuilder;
+import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EditedPodsTest {
+  private static final Gpus GPUS = Gpus.load();
+
   private final Manifests built =
-      GpuWorkload.deployment("llm", "r/i:v1")
-          .gpu("T4")
-          .requests("3", "12Gi")
-          .on(Gpus.load().in("eks"));
+      GpuWorkload.deployment("llm", "r/i:v1").gpu("T4").requests("3", "12Gi").on(GPUS.in("eks"));
 
   @Test
   void anEditOfAnythingElseKeepsTheMatch() {
@@ -30,11 +32,7 @@ class EditedPodsTest {
 
   @Test
   void anEditOfWhatDecidesTheMatchIsMatchedAgain() {
-    Manifests larger =
-        built.edit(
-            ContainerBuilder.class,
-            container ->
-                container.editResources().addToRequests("cpu", new Quantity("12")).endResources());
+    Manifests larger = withCpu(built, "12");
 
     assertThat(built.match().shape().spec().name()).isEqualTo("g4dn.xlarge");
     assertThat(larger.match().shape().spec().name()).isEqualTo("g4dn.4xlarge");
@@ -88,5 +86,84 @@ class EditedPodsTest {
             () -> built.edit(ContainerBuilder.class, container -> container.withResources(null)))
         .isInstanceOfSatisfying(
             GpuSpecException.class, e -> assertThat(e.id()).isEqualTo("pod.conflict"));
+  }
+
+  @Test
+  void anEditOfPodsWithClaimsIsMatchedAgain() {
+    Manifests claimed =
+        GpuWorkload.deployment("llm", "r/i:v1")
+            .gpu("T4")
+            .requests("3", "10Gi")
+            .claims()
+            .on(GPUS.in("eks/nodegroup"));
+
+    assertThat(claimed.match().shape().spec().name()).isEqualTo("g4dn.xlarge");
+    assertThat(withCpu(claimed, "12").match().shape().spec().name()).isEqualTo("g4dn.4xlarge");
+    assertThatThrownBy(() -> withCpu(claimed, "5000")).isInstanceOf(NoMatchException.class);
+    assertThat(claimed.edit(PodSpecBuilder.class, pod -> pod.withHostname("gold")).match())
+        .isSameAs(claimed.match());
+  }
+
+  @Test
+  void anEditForSpotCapacityIsBoughtAsSpot() {
+    Manifests spot =
+        built.edit(
+            PodSpecBuilder.class,
+            pod -> pod.addToNodeSelector("karpenter.sh/capacity-type", "spot"));
+
+    assertThat(built.match().price()).isPresent();
+    assertThat(spot.match().request().capacityType()).isEqualTo(CapacityType.SPOT);
+    assertThat(spot.match().price()).isEmpty();
+    assertThat(spot.match().request()).hasToString("T4 x1, 3 cores, 12Gi, spot");
+  }
+
+  @Test
+  void anEditThatAcceptsMoreGpusIsMatchedWithAllOfThem() {
+    Manifests onTke =
+        GpuWorkload.deployment("llm", "r/i:v1")
+            .gpu("T4")
+            .requests("3", "12Gi")
+            .on(GPUS.in("tke"))
+            .edit(
+                PodTemplateSpecBuilder.class,
+                pod ->
+                    pod.editMetadata()
+                        .addToAnnotations("eks.tke.cloud.tencent.com/gpu-type", "T4,V100")
+                        .endMetadata());
+
+    assertThat(onTke.match().preferences())
+        .extracting(shape -> shape.spec().gpu())
+        .containsExactly("T4", "V100");
+  }
+
+  @Test
+  void anEditThatAddsAnExtendedResourceIsMatchedWithIt() {
+    Map<String, Quantity> one = Map.of("vpc.amazonaws.com/efa", new Quantity("1"));
+    Manifests withEfa =
+        built.edit(
+            ContainerBuilder.class,
+            container ->
+                container.editResources().addToRequests(one).addToLimits(one).endResources());
+
+    assertThat(withEfa.match().request().resources()).containsEntry("vpc.amazonaws.com/efa", 1L);
+    assertThat(withEfa.match().shape().spec().name()).isEqualTo("g4dn.8xlarge");
+  }
+
+  @Test
+  void anEditThatIsNotJudgedIsNoted() {
+    assertThat(
+            built
+                .edit(PodSpecBuilder.class, pod -> pod.addToNodeSelector("example.com/disk", "ssd"))
+                .match()
+                .notes())
+        .extracting(Note::message)
+        .anyMatch(note -> note.contains("example.com/disk"));
+  }
+
+  private static Manifests withCpu(Manifests manifests, String cpu) {
+    return manifests.edit(
+        ContainerBuilder.class,
+        container ->
+            container.editResources().addToRequests("cpu", new Quantity(cpu)).endResources());
   }
 }
