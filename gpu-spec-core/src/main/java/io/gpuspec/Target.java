@@ -282,8 +282,8 @@ public final class Target {
   /**
    * A node of the shape found, which takes pods that carry what {@link #place} says.
    *
-   * @throws InvalidValueException if the match was found on another target, or no cards are shared
-   *     here
+   * @throws InvalidValueException if the match was found on another target, edition or options, or
+   *     no cards are shared here
    */
   public SharedNode sharedNode(Match.Found found) {
     checkFoundHere("sharedNode", found);
@@ -301,7 +301,7 @@ public final class Target {
    * pod.fits(target.node(found))}. Labels of your own, and taints that only you know, are not on
    * it.
    *
-   * @throws InvalidValueException if the match was found on another target
+   * @throws InvalidValueException if the match was found on another target, edition or options
    */
   public NodeView node(Match.Found found) {
     checkFoundHere("node", found);
@@ -733,21 +733,29 @@ public final class Target {
   /**
    * Returns what a pod must carry to run on the matching shape.
    *
-   * @throws InvalidValueException if the match was found on another target
+   * @throws InvalidValueException if the match was found on another target, edition or options
    */
   public Placement place(Match.Found found) {
     checkFoundHere("place", found);
     return explained(() -> provider.place(found, options));
   }
 
+  /** Refuses a match of another target, which one with another edition or other options is too. */
   private void checkFoundHere(String step, Match.Found found) {
-    Arguments.required("found", found, "a Match.Found of this target");
-    if (!found.target().id().equals(id())) {
-      throw new InvalidValueException(
-          "match.conflict",
-          "%s: the match was found on '%s', not on '%s'; match the request here first"
-              .formatted(step, found.target().id(), id()));
+    Target where = Arguments.required("found", found, "a Match.Found of this target").target();
+    if (!where.id().equals(id())) {
+      throw foundElsewhere(step, where.id(), id());
     }
+    if (!where.options.equals(options)) {
+      throw foundElsewhere(step, where.id() + " " + where.options, id() + " " + options);
+    }
+  }
+
+  private static InvalidValueException foundElsewhere(String step, String there, String here) {
+    return new InvalidValueException(
+        "match.conflict",
+        "%s: the match was found on '%s', not on '%s'; match the request here first"
+            .formatted(step, there, here));
   }
 
   /** A note for each other edition that has a shape where this one has none. */

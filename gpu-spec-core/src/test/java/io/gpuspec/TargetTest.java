@@ -175,7 +175,7 @@ class TargetTest {
   void anOptionIsWrittenAsOnTheCommandLineOrByItsName() {
     assertThat(TALK.options()).containsExactly(ZONE);
     for (Target zoned : List.of(TALK.with(ZONE, "z1"), TALK.with("zone", "z1"))) {
-      assertThat(zoned.place(found(GpuRequest.of("T4"))).entries())
+      assertThat(zoned.place(zoned.match(GpuRequest.of("T4")).orThrow()).entries())
           .extracting(Placement.Entry::value)
           .containsExactly("z1");
     }
@@ -247,6 +247,24 @@ class TargetTest {
         .hasMessageContaining("sharedNode: the match was found on 'cloud'");
     assertThatThrownBy(() -> TALK.place(other))
         .hasMessageContaining("place: the match was found on 'cloud'");
+  }
+
+  @Test
+  void aMatchWithOtherOptionsOrOfAnotherEditionIsRefused() {
+    Match.Found found = found(GpuRequest.of("T4"));
+    Target zoned = TALK.with(ZONE, "z1");
+
+    assertThatThrownBy(() -> zoned.node(found))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining(
+            "the match was found on 'cloud/talk 2025-03 {}', not on 'cloud/talk 2025-03 {zone=z1}'");
+    assertThatThrownBy(() -> zoned.place(found)).isInstanceOf(InvalidValueException.class);
+    assertThat(TALK.with(ZONE, "z1").place(zoned.match(GpuRequest.of("T4")).orThrow()).entries())
+        .isNotEmpty();
+    Match.Found newer = CLOUD.match(GpuRequest.of("T4")).orThrow();
+    assertThatThrownBy(() -> CLOUD.edition("2022-11").place(newer))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'cloud 2024-05 {}', not on 'cloud 2022-11 {}'");
   }
 
   /** The cheapest that holds it is t.small for 0.50 USD an hour, or t.large on spot for 0.20. */

@@ -2,6 +2,7 @@ package io.gpuspec.spi;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -83,7 +84,11 @@ public final class Options {
   @Override
   public String toString() {
     return chosen.entrySet().stream()
-        .map(each -> each.getKey().name() + "=" + each.getValue())
+        .map(each -> each.getKey().name() + "=" + text(each.getValue()))
         .collect(Collectors.joining(", ", edition + " {", "}"));
+  }
+
+  private static Object text(Object value) {
+    return value instanceof Optional<?> stated ? stated.<Object>map(it -> it).orElse("") : value;
   }
 }
