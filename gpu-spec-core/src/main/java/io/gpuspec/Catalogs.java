@@ -44,9 +44,7 @@ final class Catalogs {
 
   /** A provider's own. */
   SpecCatalog get(GpuProvider provider, Options options) {
-    return plain.get(
-        new Plain(provider.id(), options),
-        key -> Gpus.answer(provider, "catalog", () -> provider.catalog(key.options())));
+    return plain.get(new Plain(provider.id(), options), key -> provider.catalog(key.options()));
   }
 
   /**

@@ -28,9 +28,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The entry point of the library: every place where GPU pods can run.
@@ -141,66 +139,40 @@ public final class Gpus {
 
   private static Gpus of(List<GpuProvider> found) {
     SortedMap<String, GpuProvider> byId = new TreeMap<>();
+    SortedMap<String, GpuProvider> guarded = new TreeMap<>();
     for (GpuProvider provider : found) {
-      String id = answer(provider, "id", provider::id);
+      GpuProvider asked = GuardedProvider.of(provider);
+      String id = asked.id();
       if (id.isBlank()) {
         throw new ProviderException(
             "the provider %s has the id '%s'; an id is like eks or ack/eci"
-                .formatted(described(provider), id));
+                .formatted(GuardedProvider.described(provider), id));
       }
-      if (answer(provider, "editions", provider::editions).isEmpty()) {
+      if (asked.editions().isEmpty()) {
         throw new ProviderException(
             "the provider '%s' (%s) has no edition; it must name at least one"
-                .formatted(id, described(provider)));
+                .formatted(id, GuardedProvider.described(provider)));
       }
       GpuProvider other = byId.put(id, provider);
       if (other != null) {
         throw new ProviderException(
             "two providers have the id '%s': %s and %s; remove one of the jars"
-                .formatted(id, described(other), described(provider)));
+                .formatted(
+                    id, GuardedProvider.described(other), GuardedProvider.described(provider)));
       }
+      guarded.put(id, asked);
     }
     Catalogs catalogs = new Catalogs();
     return new Gpus(
-        byId,
+        guarded,
         catalogs,
         new UsesTables(),
-        new AllNames(Suppliers.memoize(() -> names(byId.values(), catalogs)), ImmutableList.of()));
-  }
-
-  /**
-   * Returns what a provider answers. Whatever it throws, and null, becomes an error that names it;
-   * its own errors of this library are about its data, and stay.
-   *
-   * @param method what was called, for the message
-   */
-  static <T> T answer(GpuProvider provider, String method, Supplier<? extends @Nullable T> called) {
-    T answer;
-    try {
-      answer = called.get();
-    } catch (GpuSpecException e) {
-      throw e;
-    } catch (RuntimeException | LinkageError e) {
-      throw new ProviderException(
-          "the provider %s cannot be used: %s() failed: %s"
-              .formatted(described(provider), method, e),
-          e);
-    }
-    if (answer == null) {
-      throw new ProviderException(
-          "the provider %s cannot be used: %s() returned null"
-              .formatted(described(provider), method));
-    }
-    return answer;
+        new AllNames(
+            Suppliers.memoize(() -> names(guarded.values(), catalogs)), ImmutableList.of()));
   }
 
   private static String causeOf(Throwable e) {
     return e.getCause() == null ? "" : ", because of " + e.getCause();
-  }
-
-  private static String described(GpuProvider provider) {
-    var source = provider.getClass().getProtectionDomain().getCodeSource();
-    return provider.getClass().getName() + (source == null ? "" : " in " + source.getLocation());
   }
 
   /**
@@ -215,7 +187,7 @@ public final class Gpus {
         throw new ProviderException(
             "the provider '%s' is there more than once: %s; remove all but one of the jars"
                 .formatted(
-                    answer(provider, "id", provider::id),
+                    GuardedProvider.of(provider).id(),
                     places.stream().map(URL::toString).collect(Collectors.joining(", "))));
       }
     } catch (IOException e) {

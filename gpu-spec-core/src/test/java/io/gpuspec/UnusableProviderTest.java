@@ -3,14 +3,23 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
+import io.gpuspec.value.InvalidValueException;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -89,5 +98,70 @@ class UnusableProviderTest {
         .isInstanceOf(ProviderException.class)
         .hasMessageContaining("UnusableProviderTest$Odd")
         .hasMessageContaining(problem);
+  }
+
+  /** A provider whose catalog is good, and whose other answers are none. */
+  @SuppressWarnings("NullAway")
+  private static final class Forgetful extends FileProvider {
+    Forgetful() {
+      super(
+          "odd",
+          "docs/odd.md",
+          List.of("2025-03"),
+          List.of(),
+          file ->
+              file.equals("2025-03.json")
+                  ? new ByteArrayInputStream(
+                      TestCloud.text("nodes-2025-03.json")
+                          .replace("\"target\" : \"nodes\"", "\"target\" : \"odd\"")
+                          .getBytes(StandardCharsets.UTF_8))
+                  : null);
+    }
+
+    @Override
+    public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
+      return null;
+    }
+
+    @Override
+    public Placement place(Match.Found found, Options options) {
+      return boom();
+    }
+
+    @Override
+    public NodeLabels nodeLabels(Options options) {
+      throw new InvalidValueException("labels.unknown", "labels: 'x' are not known");
+    }
+
+    @Override
+    public List<Taint> taints(Options options) {
+      return Arrays.asList((Taint) null);
+    }
+
+    @Override
+    public void checkKind(String kind, Options options) {}
+  }
+
+  @Test
+  void whatAProviderDoesWrongLaterIsToldWithItsName() {
+    Target odd = Gpus.of(new Forgetful()).in("odd");
+    Match.Found found = odd.match(GpuRequest.of("T4")).orThrow();
+    Map<String, String> one = Map.of("nvidia.com/gpu", "1");
+
+    assertThatThrownBy(() -> odd.match(PodView.empty().container("c", one, one)))
+        .isInstanceOf(ProviderException.class)
+        .hasMessageContaining("UnusableProviderTest$Forgetful")
+        .hasMessageContaining("read() returned null");
+    assertThatThrownBy(() -> odd.place(found))
+        .isInstanceOf(ProviderException.class)
+        .hasMessageContaining("place() failed: java.lang.IllegalStateException: boom")
+        .hasCauseInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> odd.taints(found.shape().spec()))
+        .isInstanceOf(ProviderException.class)
+        .hasMessageContaining("taints() returned null among others");
+    assertThatThrownBy(() -> odd.node(found))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("labels: 'x' are not known");
+    odd.checkKind("Deployment");
   }
 }
