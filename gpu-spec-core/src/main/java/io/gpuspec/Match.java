@@ -112,7 +112,7 @@ public abstract sealed class Match {
    * @throws NoMatchException with every candidate's reasons if there is none
    */
   public Found orThrow() {
-    return found().orElseThrow(() -> new NoMatchException(explain().toString()));
+    return found().orElseThrow(() -> new NoMatchException(this));
   }
 
   /** Returns what else would do, best first; where nothing was found, what comes near. */

@@ -1,6 +1,8 @@
 package io.gpuspec;
 
 import io.gpuspec.value.GpuSpecException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown if a match is required and there is none; the message contains every candidate's reasons.
@@ -15,7 +17,19 @@ import io.gpuspec.value.GpuSpecException;
 public final class NoMatchException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
-  NoMatchException(String explained) {
-    super("match.none", explained + "\n  see       docs/matching.md");
+  private final transient @Nullable Match match;
+
+  NoMatchException(Match match) {
+    super("match.none", match.explain() + "\n  see       docs/matching.md");
+    this.match = match;
+  }
+
+  /**
+   * Returns the answer: a {@link Match.None} with the request, the rejections and what comes near,
+   * or a {@link Match.NotJudged}. Empty in another process, because a serialized exception carries
+   * only what its message says.
+   */
+  public Optional<Match> match() {
+    return Optional.ofNullable(match);
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.NoMatchException;
 import io.gpuspec.Overlay;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.manifest.intent.IntentFile;
@@ -21,7 +23,9 @@ import java.io.ObjectOutputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -77,6 +81,7 @@ class ExceptionsSurviveTest {
       boolean isOurs =
           GpuSpecException.class.isAssignableFrom(method.getDeclaringClass())
               && method.getParameterCount() == 0
+              && method.getReturnType() != Optional.class
               && !Modifier.isStatic(method.getModifiers());
       if (isOurs) {
         assertThat(method.invoke(back).toString())
@@ -84,6 +89,20 @@ class ExceptionsSurviveTest {
             .isEqualTo(method.invoke(error).toString());
       }
     }
+  }
+
+  /** A match is as large as its catalog. */
+  @Test
+  void theMatchStaysInTheProcess() throws Exception {
+    GpuSpecException none =
+        error(() -> GPUS.in("tke").match(GpuRequest.of("H100").cpu(3)).orThrow());
+
+    assertThat(((NoMatchException) none).match())
+        .get()
+        .isInstanceOf(Match.None.class)
+        .extracting(Match::request)
+        .isEqualTo(GpuRequest.of("H100").cpu(3));
+    assertThat(((NoMatchException) read(written(none))).match()).isEmpty();
   }
 
   private static byte[] written(GpuSpecException error) throws IOException {
