@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * One place where pods can run, with its edition and options.
@@ -388,7 +389,8 @@ public final class Target {
     PodView ofCards = parts.map(each -> each.whole(admitted)).orElse(admitted);
     boolean isOfParts = ofCards != admitted;
     RequestedDevices asked = new RequestedDevices(ofCards, provider.devices(), isOfParts);
-    List<PodField> notJudged = asked.notJudged();
+    List<PodField> notJudged =
+        Stream.concat(asked.notJudged().stream(), provider.notJudged(pod).stream()).toList();
     if (!notJudged.isEmpty()) {
       return Optional.of(new Match.NotJudged(this, request(pod), catalog, notJudged));
     }
@@ -684,6 +686,11 @@ public final class Target {
     return with(
         divided(parts, pod, provider.request(ofCards, options)),
         new RequestedDevices(ofCards, provider.devices(), false).resources());
+  }
+
+  /** Returns whether a field asks for this target's own devices. */
+  boolean takes(PodField field) {
+    return field.kind() == PodField.Kind.LIMIT && provider.devices().contains(field.key());
   }
 
   private static PodView required(PodView pod) {

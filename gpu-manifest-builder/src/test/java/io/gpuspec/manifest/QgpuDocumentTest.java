@@ -73,8 +73,7 @@ class QgpuDocumentTest {
     Match deployment = read("qgpu-fixed-share", FIXED);
     assertThat(deployment.isFound()).isTrue();
     assertThat(deployment.request().devices().share()).hasValue(Share.of("5Gi", 30));
-    assertThat(deployment.request().devices().names())
-        .containsExactlyInAnyOrder("T4 x1", "V100 x1");
+    assertThat(deployment.request().devices().names()).containsExactlyInAnyOrder("T4", "V100");
     assertThat(deployment.notes())
         .extracting(Note::id)
         .doesNotContain("label.foreign", "label.unknown", "share.no-compute");

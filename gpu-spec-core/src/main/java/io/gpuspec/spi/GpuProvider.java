@@ -55,6 +55,14 @@ public interface GpuProvider {
   }
 
   /**
+   * Returns what of a pod's {@link #devices()} is more than a request can say, so that whether the
+   * pod has a node is not judged.
+   */
+  default List<PodField> notJudged(PodView pod) {
+    return List.of();
+  }
+
+  /**
    * Returns why the cheapest shape is chosen by default, with the source of that rule; empty if the
    * default is the smallest.
    */

@@ -44,7 +44,17 @@ final class CvmNodes {
     List<GpuSpec> rows = rows();
     return rows.isEmpty() || rows.size() == catalog.specs().size()
         ? Devices.any()
-        : Devices.anyOf(rows.stream().map(GpuSpec::name).toArray(String[]::new));
+        : Devices.anyOf(
+            rows.stream().map(row -> name(row, rows)).distinct().toArray(String[]::new));
+  }
+
+  /** A card of which all rows are left is no matter of how many a node has. */
+  private String name(GpuSpec row, List<GpuSpec> left) {
+    return catalog.specs().stream()
+            .filter(each -> each.gpu().equals(row.gpu()))
+            .allMatch(left::contains)
+        ? row.gpu()
+        : row.name();
   }
 
   /** Returns why there is no row. */

@@ -5,7 +5,6 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
@@ -23,7 +22,6 @@ import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -62,11 +60,7 @@ public final class GpuNodePool extends FileProvider {
 
   @Override
   public SpecCatalog catalog(Options options) {
-    Optional<Allocatable> size = QgpuNodePool.size(options);
-    SpecCatalog catalog = super.catalog(options);
-    return (options.isChosen(Qgpu.NODE_GPUS)
-            ? catalog.withNodes(options.get(Qgpu.NODE_GPUS), size)
-            : catalog.withNodes(size))
+    return QgpuNodePool.sized(super.catalog(options), options, true)
         .withParts(NodeParts.of(options, OWN_PLUGIN));
   }
 

@@ -12,12 +12,14 @@ import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.ShareRules;
 import io.gpuspec.spi.SharedNode;
 import io.gpuspec.tke.Qgpu;
 import io.gpuspec.tke.internal.rules.Documents;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -36,12 +38,24 @@ public final class QgpuNodePool extends FileProvider {
   /** The cards that qGPU takes, each in a pool of nodes as the options describe them. */
   @Override
   public SpecCatalog catalog(Options options) {
-    return super.catalog(options)
-        .withNodes(options.get(Qgpu.NODE_GPUS), size(options))
-        .withShares(QgpuShares.rules(options));
+    SpecCatalog catalog = super.catalog(options);
+    ShareRules rules = QgpuShares.rules(options);
+    return sized(catalog, options, rules.hasWholeCards()).withShares(rules);
   }
 
-  static Optional<Allocatable> size(Options options) {
+  /**
+   * Returns the rows with nodes as the options describe them.
+   *
+   * @param hasSeveral whether a pod can have several cards, so that it matters how many a node has
+   */
+  static SpecCatalog sized(SpecCatalog catalog, Options options, boolean hasSeveral) {
+    Optional<Allocatable> size = size(options);
+    return hasSeveral && !options.isChosen(Qgpu.NODE_GPUS)
+        ? catalog.withNodes(size)
+        : catalog.withNodes(options.get(Qgpu.NODE_GPUS), size);
+  }
+
+  private static Optional<Allocatable> size(Options options) {
     Optional<CpuAmount> cpu = options.get(Qgpu.NODE_CPU);
     Optional<MemorySize> memory = options.get(Qgpu.NODE_MEMORY);
     if (cpu.isPresent() != memory.isPresent()) {
@@ -68,6 +82,12 @@ public final class QgpuNodePool extends FileProvider {
   @Override
   public Set<String> devices() {
     return QgpuShares.RESOURCES;
+  }
+
+  /** Each container has its own share, perhaps of another card, and a request here is for one. */
+  @Override
+  public List<PodField> notJudged(PodView pod) {
+    return QgpuPodReader.sharesBeside(pod);
   }
 
   @Override

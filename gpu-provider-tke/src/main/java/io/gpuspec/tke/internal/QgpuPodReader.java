@@ -24,12 +24,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads an existing pod's request for a node pool with qGPU.
  *
  * <p>Each container has its own share, or whole cards, so a pod with two that ask is more than a
- * request can say, and refused.
+ * request can say: {@link #sharesBeside} are not judged.
  */
 final class QgpuPodReader {
   private static final CvmLabels LABELS =
@@ -63,8 +64,7 @@ final class QgpuPodReader {
     }
     QgpuMixing mixing = QgpuMixing.of(pod, options);
     QgpuContainer need = needs.get(0);
-    Optional<Rejection> unlike =
-        needs.size() > 1 ? Optional.of(severalContainers(needs)) : mixing.refusal(need);
+    Optional<Rejection> unlike = mixing.refusal(need);
     if (unlike.isPresent()) {
       return PodReading.refused(any, notes, unlike.stream().toList());
     }
@@ -96,9 +96,24 @@ final class QgpuPodReader {
         .orElseGet(() -> PodReading.of(request, PodField.device(QgpuShares.MEMORY), notes));
   }
 
+  /** Returns what the containers after the first ask; none where the pod is refused anyway. */
+  static List<PodField> sharesBeside(PodView pod) {
+    List<QgpuContainer> needs = QgpuContainer.of(pod);
+    List<String> others =
+        needs.stream().skip(needs.isEmpty() ? 0 : 1).map(QgpuContainer::container).toList();
+    return foreign(pod).findAny().isPresent()
+        ? List.of()
+        : pod.gpusBeside("").stream()
+            .filter(field -> field.container().filter(others::contains).isPresent())
+            .toList();
+  }
+
+  private static Stream<PodField> foreign(PodView pod) {
+    return pod.gpusBeside("").stream().filter(field -> !QgpuShares.RESOURCES.contains(field.key()));
+  }
+
   private List<Rejection> foreign() {
-    return pod.gpusBeside("").stream()
-        .filter(field -> !QgpuShares.RESOURCES.contains(field.key()))
+    return foreign(pod)
         .map(
             field ->
                 Rejection.of(
@@ -138,17 +153,6 @@ final class QgpuPodReader {
     return need.core().isEmpty() && !policies.contains(Isolation.BEST_EFFORT)
         ? Optional.of(noQuota(policies))
         : Optional.empty();
-  }
-
-  private static Rejection severalContainers(List<QgpuContainer> needs) {
-    return Rejection.of(
-        QgpuShares.MEMORY,
-        "share",
-        "the containers %s each ask, and each gets a share of its own, perhaps of another card; a request here is for one, so ask for all of it in one container"
-            .formatted(
-                needs.stream()
-                    .map(need -> "'" + need.container() + "'")
-                    .collect(Collectors.joining(" and "))));
   }
 
   private Rejection noPolicy() {

@@ -63,7 +63,8 @@ final class QgpuShares {
             .offeringReported(options.get(Qgpu.CARD_MEMORY), "", Documents.QGPU_CARD_MEMORY);
     rules = part.isPresent() ? mixed(part.get(), rules) : ordinary(rules, edition, options);
     if (options.get(Qgpu.NODE_CPU).isEmpty()) {
-      rules = rules.note(nodes(options.get(Qgpu.NODE_GPUS)));
+      boolean isOpen = rules.hasWholeCards() && !options.isChosen(Qgpu.NODE_GPUS);
+      rules = rules.note(isOpen ? any() : nodes(options.get(Qgpu.NODE_GPUS)));
     }
     return options.get(Qgpu.CARD_LABEL).isPresent() ? rules : rules.note(anyCard());
   }
@@ -99,6 +100,13 @@ final class QgpuShares {
         "shares.offline",
         "an offline pod computes while the online pods of its card do not",
         Documents.QGPU_MIXING_MIRROR);
+  }
+
+  private static Note any() {
+    return Note.of(
+        "nodes",
+        "for shares, a node of the pool counts as one with 1 card; node-gpus, node-cpu and node-memory say what it has",
+        Documents.ALLOCATABLE);
   }
 
   private static Note nodes(int gpus) {

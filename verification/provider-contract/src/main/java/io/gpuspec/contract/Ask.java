@@ -12,6 +12,7 @@ import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigProfile;
+import io.gpuspec.spi.ShareRules;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -145,15 +146,18 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
   }
 
   /**
-   * Returns shares of everything that each card offers, if cards are shared, and a replica if the
-   * nodes make replicas of cards.
+   * Returns shares of everything that each card offers, if cards are shared and a pod can have so
+   * many, and a replica if the nodes make replicas of cards.
    */
   private static Devices asked(Target target, Devices devices, GpuSpec row) {
     boolean isOfWholeCards = devices.names().stream().noneMatch(name -> name.contains("/"));
     if (isOfWholeCards && devices(target, row, devices) == 0) {
       return devices.count(1).replica();
     }
-    return row.shareMemory().map(Share::of).map(devices::shared).orElse(devices);
+    boolean hasWhole = target.catalog().shares().filter(ShareRules::hasWholeCards).isPresent();
+    return devices.count() > 1 && hasWhole
+        ? devices
+        : row.shareMemory().map(Share::of).map(devices::shared).orElse(devices);
   }
 
   /** Returns requests for one of a GPU, or of the next one, with a little CPU and memory. */

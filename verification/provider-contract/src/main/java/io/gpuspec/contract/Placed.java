@@ -15,13 +15,19 @@ import java.util.stream.Stream;
 /** A question, its match, and what the pod must carry for it. */
 record Placed(Ask ask, Match.Found found, Placement placement) {
 
+  /** Where cards are shared, whole ones are asked for by their compute, in percent. */
+  private static final long CARD = 100;
+
   /** The question with its placement; nothing where it has no answer. */
   static Stream<Placed> of(Ask ask) {
     return ask.match().found().stream()
         .map(found -> new Placed(ask, found, ask.target().place(found)));
   }
 
-  /** Returns what the pod asks of its one kind of device: cards, or the GiB of all their shares. */
+  /**
+   * Returns what the pod asks of its one kind of device: cards, their percents, or the GiB of their
+   * shares.
+   */
   long devices() {
     long gibibyte = MemorySize.ofGibibytes(1).toBytes();
     return found
@@ -29,7 +35,7 @@ record Placed(Ask ask, Match.Found found, Placement placement) {
         .devices()
         .share()
         .map(share -> ask.devices() * share.memory().toBytes() / gibibyte)
-        .orElse((long) ask.devices());
+        .orElse((long) ask.devices() * (ask.target().catalog().shares().isPresent() ? CARD : 1));
   }
 
   /** A pod that asks for what was asked and carries what the placement says. */
