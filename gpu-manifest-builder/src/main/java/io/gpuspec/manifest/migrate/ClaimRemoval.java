@@ -97,7 +97,9 @@ final class ClaimRemoval {
           : Optional.empty();
     }
     return Optional.of(
-        "its claims are given no devices on %s: %s"
+        (claimed.isJudged()
+                ? "its claims are given no devices on %s: %s"
+                : "whether its claims are given devices on %s is not known: %s")
             .formatted(
                 target.id(),
                 claimed.match().rejected().stream()

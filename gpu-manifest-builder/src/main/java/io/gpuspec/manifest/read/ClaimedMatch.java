@@ -263,7 +263,7 @@ public final class ClaimedMatch {
             "claim.not-judged",
             allocation.isGivenUp()
                 ? tried.row().name() + ": " + allocation.whyNotJudged()
-                : "the claim reads what is not known of some rows, such as which of several product names a card has"));
+                : "the claim reads what is not known of some rows, such as which of several product names a card has, or its driver's version"));
   }
 
   /** The rows that serve a pod, the best first. */

@@ -15,6 +15,9 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClaimFileTest {
   private static final NodeDevices A100_NODE = NodeDevices.of(row("p4d.24xlarge")).node("n");
@@ -209,6 +212,59 @@ class ClaimFileTest {
                 .allocate(A100_NODE)
                 .isFound())
         .isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "N.driverVersion.isGreaterThan(semver('550.0.0'))",
+        "N['driverVersion'].major() > 500",
+        "N.cudaDriverVersion.compareTo(semver('12.4.0')) >= 0",
+        "N.brand == 'Nvidia'",
+        "'Nvidia' == N.brand",
+        "N.brand == 'Nvidia' ? true : false",
+        "N.uuid == 'GPU-00000000-0000-0000-0000-000000000000'",
+        "K.numaNode == 0",
+        "'numaNode' in K && K.numaNode == 0",
+        "has(N.addressingMode)",
+        "N.brand == 'Nvidia' && N.architecture == 'Ampere'",
+      })
+  void whatTheDriverPublishesAndIsNotKnownHereIsNotJudged(String expression) {
+    Allocation allocation = claim(exactly(cel(onDevice(expression))), "").allocate(A100_NODE);
+    assertThat(allocation.isFound()).isFalse();
+    assertThat(allocation.isJudged()).isFalse();
+    assertThat(allocation.rejected().get(0).toString()).contains("its value is not known here: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "true  ; has(N.driverVersion)",
+        "true  ; N.brand == 'Nvidia' || N.architecture == 'Ampere'",
+        "false ; N.brand == 'Nvidia' && N.architecture == 'Hopper'",
+        "false ; N.brand == 'Nvidia' && N.productName == 'NVIDIA L4'",
+      })
+  void whatDecidesWithoutAnUnknownValueIsJudged(boolean isFound, String expression) {
+    Allocation allocation = claim(exactly(cel(onDevice(expression))), "").allocate(A100_NODE);
+    assertThat(allocation.isJudged()).isTrue();
+    assertThat(allocation.isFound()).isEqualTo(isFound);
+  }
+
+  @Test
+  void aSelectorThatSaysNoDecidesBesideOneThatIsNotKnown() {
+    String both =
+        cel(onDevice("N.brand == 'Nvidia'\"}}, {cel: {expression: \"N.architecture == 'Hopper'"));
+    Allocation allocation = claim(exactly(both), "").allocate(A100_NODE);
+    assertThat(allocation.isJudged()).isTrue();
+    assertThat(allocation.rejected().get(0).toString()).contains("architecture is Ampere");
+  }
+
+  private static String onDevice(String expression) {
+    return expression
+        .replace("N.", "device.attributes['gpu.nvidia.com'].")
+        .replace("N['", "device.attributes['gpu.nvidia.com']['")
+        .replaceAll("\\bK\\b", "device.attributes['resource.kubernetes.io']");
   }
 
   @Test

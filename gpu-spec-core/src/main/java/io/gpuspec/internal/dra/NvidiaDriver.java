@@ -91,7 +91,21 @@ public final class NvidiaDriver {
               DataFile.rows(ROOT.path("otherAttributes"), JsonNode::asText).stream())
           .collect(ImmutableSet.toImmutableSet());
 
+  private static final Set<String> OPTIONAL =
+      DataFile.rows(ROOT.path("attributes"), row -> row).stream()
+          .filter(row -> row.path("optional").asBoolean())
+          .map(row -> row.path("name").asText())
+          .collect(ImmutableSet.toImmutableSet());
+
   private NvidiaDriver() {}
+
+  /**
+   * Returns whether each card and MIG device has one of {@link #ATTRIBUTES}; those of other domains
+   * are there only where the node tells the driver, and some of its own only on some machines.
+   */
+  public static boolean isAlwaysPublished(String name) {
+    return ATTRIBUTES.containsKey(name) && !name.contains("/") && !OPTIONAL.contains(name);
+  }
 
   /** Returns how expressions of selectors name an attribute of its domain. */
   public static String attribute(String name) {

@@ -97,13 +97,25 @@ public final class Allocator {
     GIVEN_UP
   }
 
+  /** What a selector says of a device. */
+  private enum Answer {
+    YES,
+    NO,
+    /** It reads an attribute whose value is not known. */
+    UNKNOWN;
+
+    static Answer of(boolean isYes) {
+      return isYes ? YES : NO;
+    }
+  }
+
   private final List<Claim> claims;
   private final Map<String, DeviceClass> classes;
   private final Slices slices;
   private final Map<Device.Id, List<InUse>> inUse;
   private final List<Place> places = new ArrayList<>();
   private final List<List<List<Wanted>>> wanted = new ArrayList<>();
-  private final Map<Device, Map<Request, Boolean>> selected = new HashMap<>();
+  private final Map<Device, Map<Request, Answer>> selected = new HashMap<>();
   private final List<List<Met>> constraints = new ArrayList<>();
   private final Map<Device, List<Integer>> taken = new HashMap<>();
   private final Map<Device, Map<String, Amount>> shared = new HashMap<>();
@@ -353,60 +365,59 @@ public final class Allocator {
   }
 
   private boolean isSelected(Wanted want, Device device) {
-    Map<Request, Boolean> known = selected.computeIfAbsent(device, each -> new HashMap<>());
-    Boolean before = known.get(want.request());
-    if (before == null) {
-      before =
-          failing(want.deviceClass().selectors(), device).isEmpty()
-              && failing(want.request().selectors(), device).isEmpty();
-      known.put(want.request(), before);
-    }
-    return before;
-  }
-
-  /** Returns the first selector that a device does not match. */
-  private Optional<Selector> failing(List<Selector> selectors, Device device) {
-    for (Selector selector : selectors) {
-      if (!matches(selector, device)) {
-        return Optional.of(selector);
+    Map<Request, Answer> known = selected.computeIfAbsent(device, each -> new HashMap<>());
+    Answer answer = known.get(want.request());
+    if (answer == null) {
+      answer = ofAll(want.deviceClass().selectors(), device);
+      if (answer != Answer.NO) {
+        Answer own = ofAll(want.request().selectors(), device);
+        answer = own == Answer.YES ? answer : own;
       }
+      isUncertain |= answer == Answer.UNKNOWN;
+      known.put(want.request(), answer);
     }
-    return Optional.empty();
+    return answer == Answer.YES;
   }
 
-  private boolean matches(Selector selector, Device device) {
+  /** Returns no where one selector says so, whatever another one reads that is not known. */
+  private static Answer ofAll(List<Selector> selectors, Device device) {
+    Answer answer = Answer.YES;
+    for (Selector selector : selectors) {
+      Answer one = matches(selector, device);
+      if (one == Answer.NO) {
+        return Answer.NO;
+      }
+      answer = one == Answer.UNKNOWN ? one : answer;
+    }
+    return answer;
+  }
+
+  private static Answer matches(Selector selector, Device device) {
     try {
-      return selector.cel().matches(device.value(Optional.empty()));
+      return Answer.of(selector.cel().matches(device.value(Optional.empty())));
     } catch (CelException e) {
-      String missing = missing(e);
-      if (!device.isUnknown(missing)) {
+      if (!Values.isUnknown(e)) {
         throw stopped(selector, device, e);
       }
-      return missing.equals("productName") && matchesEveryProduct(selector, device);
+      return ofEveryProduct(selector, device);
     }
-  }
-
-  private static String missing(CelException e) {
-    return e.text().startsWith("no such key: ") ? e.text().substring(13) : "";
   }
 
   /** Decided only where all products that are possible give the same answer. */
-  private boolean matchesEveryProduct(Selector selector, Device device) {
+  private static Answer ofEveryProduct(Selector selector, Device device) {
     int matching = 0;
     for (String product : device.products()) {
       try {
         matching += selector.cel().matches(device.value(Optional.of(product))) ? 1 : 0;
       } catch (CelException e) {
-        if (!device.isUnknown(missing(e))) {
+        if (!Values.isUnknown(e)) {
           throw stopped(selector, device, e);
         }
-        isUncertain = true;
-        return false;
+        return Answer.UNKNOWN;
       }
     }
-    isUncertain |= matching > 0 && matching < device.products().size();
-    isUncertain |= device.products().isEmpty();
-    return matching > 0 && matching == device.products().size();
+    boolean isSame = matching == 0 || matching == device.products().size();
+    return device.products().isEmpty() || !isSame ? Answer.UNKNOWN : Answer.of(matching > 0);
   }
 
   private static ManifestException stopped(Selector selector, Device device, CelException e) {
@@ -761,19 +772,27 @@ public final class Allocator {
   }
 
   private Optional<String> whyNot(List<Selector> selectors, Device device) {
+    Optional<Selector> unknown = Optional.empty();
     for (Selector selector : selectors) {
       try {
-        if (!matches(selector, device)) {
-          return Optional.of(
-              device.products().isEmpty() || !selector.cel().toString().contains("productName")
-                  ? selector.cel().why(device)
-                  : "productName is one of %s, and which is not known"
-                      .formatted(String.join(", ", device.products())));
+        Answer answer = matches(selector, device);
+        if (answer == Answer.NO) {
+          return Optional.of(why(selector, device));
+        }
+        if (answer == Answer.UNKNOWN) {
+          unknown = unknown.or(() -> Optional.of(selector));
         }
       } catch (ManifestException e) {
         return Optional.of(e.getMessage());
       }
     }
-    return Optional.empty();
+    return unknown.map(selector -> why(selector, device));
+  }
+
+  private static String why(Selector selector, Device device) {
+    return device.products().isEmpty() || !selector.cel().toString().contains("productName")
+        ? selector.cel().why(device)
+        : "productName is one of %s, and which is not known"
+            .formatted(String.join(", ", device.products()));
   }
 }

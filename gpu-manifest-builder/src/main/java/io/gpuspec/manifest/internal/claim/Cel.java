@@ -379,6 +379,7 @@ public final class Cel {
   String why(Device device) {
     List<Expr> conditions = new ArrayList<>();
     split(root, conditions);
+    Optional<String> unknown = Optional.empty();
     for (Expr condition : conditions) {
       Optional<String> text = text(condition);
       if (text.isEmpty()) {
@@ -389,10 +390,14 @@ public final class Cel {
           return CelReads.whyFalse(text.get(), device);
         }
       } catch (CelException e) {
-        return text.get() + ": " + e.text();
+        String failure = text.get() + ": " + e.text();
+        if (!Values.isUnknown(e)) {
+          return failure;
+        }
+        unknown = unknown.or(() -> Optional.of(failure));
       }
     }
-    return expression + " is false";
+    return unknown.orElse(expression + " is false");
   }
 
   /** Returns whether an expression rules out NVIDIA's devices, whatever their attributes are. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.projectnessie.cel.common.types.BoolT;
 import org.projectnessie.cel.common.types.IntT;
 import org.projectnessie.cel.common.types.MapT;
@@ -13,6 +14,9 @@ import org.projectnessie.cel.common.types.ref.Val;
 
 /** A device of a ResourceSlice. */
 public final class Device {
+  private static final String MEMORY = "memory";
+  private static final String PRODUCT = "productName";
+
   /** A value of an attribute: a String, a Long, a Boolean or a Version. */
   record Attribute(Object value) {}
 
@@ -66,7 +70,7 @@ public final class Device {
 
   /** Returns the names of the product that are possible, where none is certain. */
   List<String> products() {
-    return unknown.getOrDefault("productName", List.of());
+    return unknown.getOrDefault(PRODUCT, List.of());
   }
 
   /**
@@ -137,36 +141,61 @@ public final class Device {
 
   private Values.Fields build(Optional<String> product) {
     Map<String, Map<Val, Val>> attributesBy = new LinkedHashMap<>();
+    Map<String, Map<String, Boolean>> unknownBy = new LinkedHashMap<>();
+    unknown.keySet().stream()
+        .filter(name -> !name.equals(MEMORY) && (product.isEmpty() || !name.equals(PRODUCT)))
+        .forEach(name -> put(unknownBy, name, NvidiaDriver.isAlwaysPublished(name)));
     attributes.forEach(
         (name, attribute) -> {
           // What stands in for the identity of a card is not compared with anybody's.
-          if (!isUnknown("uuid") || !(name.equals("uuid") || name.equals("parentUUID"))) {
+          if (isUnknown("uuid") && (name.equals("uuid") || name.equals("parentUUID"))) {
+            put(unknownBy, name, true);
+          } else {
             put(attributesBy, name, toVal(attribute.value()));
           }
         });
-    product.ifPresent(name -> put(attributesBy, "productName", StringT.stringOf(name)));
+    product.ifPresent(name -> put(attributesBy, PRODUCT, StringT.stringOf(name)));
     Map<String, Map<Val, Val>> capacityBy = new LinkedHashMap<>();
     capacity.forEach((name, each) -> put(capacityBy, name, Values.of(each.value())));
+    Map<String, Map<String, Boolean>> noCapacityBy = new LinkedHashMap<>();
+    if (isUnknown(MEMORY) && !capacity.containsKey(MEMORY)) {
+      put(noCapacityBy, MEMORY, true);
+    }
     return new Values.Fields(
         StringT.stringOf(id.driver()),
         isShared ? BoolT.True : BoolT.False,
-        domains(attributesBy),
-        domains(capacityBy));
+        domains(attributesBy, unknownBy),
+        domains(capacityBy, noCapacityBy));
   }
 
   private void put(Map<String, Map<Val, Val>> byDomain, String name, Val value) {
-    int slash = name.indexOf('/');
-    String domain = slash < 0 ? id.driver() : name.substring(0, slash);
     byDomain
-        .computeIfAbsent(domain, each -> new LinkedHashMap<>())
-        .put(StringT.stringOf(name.substring(slash + 1)), value);
+        .computeIfAbsent(domain(name), each -> new LinkedHashMap<>())
+        .put(StringT.stringOf(name.substring(name.indexOf('/') + 1)), value);
   }
 
-  private static Val domains(Map<String, Map<Val, Val>> byDomain) {
+  private void put(Map<String, Map<String, Boolean>> byDomain, String name, boolean isCertain) {
+    byDomain
+        .computeIfAbsent(domain(name), each -> new LinkedHashMap<>())
+        .put(name.substring(name.indexOf('/') + 1), isCertain);
+  }
+
+  private String domain(String name) {
+    int slash = name.indexOf('/');
+    return slash < 0 ? id.driver() : name.substring(0, slash);
+  }
+
+  private static Val domains(
+      Map<String, Map<Val, Val>> known, Map<String, Map<String, Boolean>> unknown) {
     Map<Val, Val> all = new LinkedHashMap<>();
-    byDomain.forEach(
-        (domain, values) ->
-            all.put(StringT.stringOf(domain), MapT.newWrappedMap(CelEnvironment.ADAPTER, values)));
+    Stream.concat(known.keySet().stream(), unknown.keySet().stream())
+        .forEach(
+            domain ->
+                all.put(
+                    StringT.stringOf(domain),
+                    new Values.PartlyKnown(
+                        known.getOrDefault(domain, Map.of()),
+                        unknown.getOrDefault(domain, Map.of()))));
     return new Values.Domains(all, MapT.newWrappedMap(CelEnvironment.ADAPTER, Map.of()));
   }
 

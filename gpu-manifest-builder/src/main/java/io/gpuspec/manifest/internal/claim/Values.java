@@ -96,25 +96,31 @@ final class Values {
     return new Opaque<>(version, SEMVER_TYPE);
   }
 
-  /** A map by domain, in which a domain that is missing is an empty map, as in the scheduler. */
-  static final class Domains extends MapT {
-    private final MapT all;
-    private final Val empty;
+  /** The beginning of what is said where an expression depends on a value that is not known. */
+  private static final String UNKNOWN = "its value is not known here: ";
 
-    Domains(Map<Val, Val> byDomain, Val empty) {
-      this.all = (MapT) MapT.newWrappedMap(CelEnvironment.ADAPTER, byDomain);
-      this.empty = empty;
+  /** Returns whether an expression was not decided because it reads what is not known. */
+  static boolean isUnknown(CelException e) {
+    return e.text().contains(UNKNOWN);
+  }
+
+  /** A map that answers some questions by itself. */
+  private abstract static class Answering extends MapT {
+    private final MapT all;
+
+    Answering(Map<Val, Val> all) {
+      this.all = (MapT) MapT.newWrappedMap(CelEnvironment.ADAPTER, all);
     }
 
     @Override
-    public Val find(Val key) {
-      Val found = all.find(key);
-      return found == null ? empty : found;
+    public @Nullable Val find(Val key) {
+      return all.find(key);
     }
 
     @Override
     public Val get(Val key) {
-      return find(key);
+      Val found = find(key);
+      return found == null ? all.get(key) : found;
     }
 
     @Override
@@ -150,6 +156,59 @@ final class Values {
     @Override
     public Object value() {
       return all.value();
+    }
+  }
+
+  /** A map by domain, in which a domain that is missing is an empty map, as in the scheduler. */
+  static final class Domains extends Answering {
+    private final Val empty;
+
+    Domains(Map<Val, Val> byDomain, Val empty) {
+      super(byDomain);
+      this.empty = empty;
+    }
+
+    @Override
+    public Val find(Val key) {
+      Val found = super.find(key);
+      return found == null ? empty : found;
+    }
+  }
+
+  /**
+   * A map with keys whose values are not known: what depends on one is an error, which {@code ||}
+   * and {@code &&} pass over where the other side decides.
+   */
+  static final class PartlyKnown extends Answering {
+    private final Map<String, Boolean> unknown;
+
+    /**
+     * @param unknown by key whether it is certain that the map has it
+     */
+    PartlyKnown(Map<Val, Val> known, Map<String, Boolean> unknown) {
+      super(known);
+      this.unknown = unknown;
+    }
+
+    @Override
+    public @Nullable Val find(Val key) {
+      return isUnknown(key) ? error(key) : super.find(key);
+    }
+
+    @Override
+    public Val contains(Val key) {
+      if (!isUnknown(key)) {
+        return super.contains(key);
+      }
+      return unknown.getOrDefault(key.value().toString(), false) ? BoolT.True : error(key);
+    }
+
+    private boolean isUnknown(Val key) {
+      return unknown.containsKey(key.value().toString());
+    }
+
+    private static Val error(Val key) {
+      return Err.newErr("%s", UNKNOWN + key.value());
     }
   }
 }
