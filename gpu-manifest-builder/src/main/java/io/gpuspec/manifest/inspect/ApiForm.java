@@ -151,6 +151,19 @@ final class ApiForm {
         missing(place, field, type.name());
       }
     }
+    for (String field : row.stated()) {
+      if (!isThere(place, field)) {
+        missing(place, field, type.name());
+      }
+    }
+    if (!row.any().isEmpty() && row.any().stream().noneMatch(field -> isThere(place, field))) {
+      missing(place, oneOf(row.any()), type.name());
+    }
+    if (row.together().stream().anyMatch(field -> isThere(place, field))) {
+      row.together().stream()
+          .filter(field -> !isThere(place, field))
+          .forEach(field -> missing(place, field, type.name()));
+    }
     row.requiredUnless().properties().stream()
         .filter(field -> isEmpty(place, field.getKey()))
         .filter(
@@ -164,26 +177,31 @@ final class ApiForm {
   }
 
   private void oneOf(List<String> fields, YamlPlace place, String type) {
-    List<String> given =
-        fields.stream().filter(field -> Places.at(place, field).isPresent()).toList();
+    List<String> given = fields.stream().filter(field -> isThere(place, field)).toList();
     if (given.isEmpty()) {
-      missing(place, "one of " + String.join(", ", fields), type);
+      missing(place, oneOf(fields), type);
     } else if (given.size() > 1) {
       add(
           "field-value-refused",
           place.require(given.get(1)),
-          Map.of(
-              "key",
-              type,
-              "value",
-              String.join(", ", given),
-              "allowed",
-              "one of " + String.join(", ", fields)),
+          Map.of("key", type, "value", String.join(", ", given), "allowed", oneOf(fields)),
           null);
     }
   }
 
+  private static String oneOf(List<String> fields) {
+    return "one of " + String.join(", ", fields);
+  }
+
+  private static boolean isThere(YamlPlace place, String field) {
+    return Places.at(place, field).isPresent();
+  }
+
   private static boolean has(YamlPlace place, String field, JsonNode values) {
+    if (values.has("item")) {
+      return Places.items(place, field).stream()
+          .anyMatch(item -> isThere(item, values.path("item").asText()));
+    }
     String text = Places.text(place, field);
     return values.valueStream().anyMatch(each -> each.asText().equals(text));
   }

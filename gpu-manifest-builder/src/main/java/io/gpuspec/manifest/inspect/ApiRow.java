@@ -10,13 +10,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * What the API server checks of one type, in the words of JSON Schema: a row of {@code
  * api-values.json}.
  *
  * <p>Source: Kubernetes 1.36, pkg/apis/{core,apps,batch,policy,autoscaling}/validation; Karpenter
- * 1.14.1, pkg/apis/crds/karpenter.sh_nodepools.yaml.
+ * 1.14.1, pkg/apis/crds/karpenter.sh_nodepools.yaml; Karpenter for AWS 1.14.1,
+ * pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml, with the fields that 1.15.1 adds.
  */
 final class ApiRow {
   private static final JsonNode ALL = read();
@@ -25,15 +27,23 @@ final class ApiRow {
 
   private final JsonNode row;
   private final List<String> required;
+  private final List<String> stated;
   private final List<String> one;
+  private final List<String> any;
+  private final List<String> together;
   private final boolean isOptional;
   private final Map<String, ApiValues.Check> checks = new HashMap<>();
 
   private ApiRow(JsonNode row) {
     this.row = row;
     this.required = words("required");
+    this.stated = words("stated");
     this.one = words("one");
-    this.isOptional = required.isEmpty() && one.isEmpty() && !row.has("requiredUnless");
+    this.any = words("any");
+    this.together = words("together");
+    this.isOptional =
+        Stream.of(required, stated, one, any, together).allMatch(List::isEmpty)
+            && !row.has("requiredUnless");
     row.properties().forEach(field -> checks.put(field.getKey(), ApiValues.of(field.getValue())));
   }
 
@@ -61,7 +71,25 @@ final class ApiRow {
     return required;
   }
 
-  /** Returns the fields that must be there unless another field has a value, with those. */
+  /** Returns the fields that must be there, if only as an empty list. */
+  List<String> stated() {
+    return stated;
+  }
+
+  /** Returns fields of which at least one must be there; none if there are no such fields. */
+  List<String> any() {
+    return any;
+  }
+
+  /** Returns fields that are all there or none; none if there are no such fields. */
+  List<String> together() {
+    return together;
+  }
+
+  /**
+   * Returns the fields that must be there unless another field has a value, with those, or an item
+   * with a field, with its name.
+   */
   JsonNode requiredUnless() {
     return row.path("requiredUnless");
   }

@@ -96,7 +96,8 @@ final class ApiType {
       Set.of(
           "policy/v1 PodDisruptionBudget",
           "autoscaling/v2 HorizontalPodAutoscaler",
-          "karpenter.sh/v1 NodePool");
+          "karpenter.sh/v1 NodePool",
+          "karpenter.k8s.aws/v1 EC2NodeClass");
 
   /** Fields that other programs write. */
   private static final Set<String> OPEN = Set.of("managedFields", "status");

@@ -133,6 +133,9 @@ final class ApiValues {
           Stream.concat(duplicates(keys, value), isNamed ? nameless(value) : Stream.empty())
               .toList();
     }
+    if (row.has("apart") || row.has("apartInOne")) {
+      return value -> terms(row, Places.items(value));
+    }
     if (row.has("selects")) {
       return value ->
           Places.fields(value, "matchLabels").isEmpty()
@@ -187,6 +190,43 @@ final class ApiValues {
         ? items.stream()
             .filter(item -> Places.text(item, "name").isEmpty())
             .map(item -> new Refused(item, "a name in each of several items"))
+        : Stream.empty();
+  }
+
+  /**
+   * Returns the items of a list that have fields which exclude each other. Some lists are refused
+   * only where all of their items do.
+   */
+  private static List<Refused> terms(JsonNode row, List<YamlPlace> items) {
+    List<Refused> refused = new ArrayList<>();
+    row.path("apart")
+        .properties()
+        .forEach(rule -> items.stream().flatMap(item -> apart(rule, item)).forEach(refused::add));
+    row.path("apartInOne").properties().stream()
+        .filter(rule -> items.stream().allMatch(item -> apart(rule, item).findAny().isPresent()))
+        .flatMap(rule -> items.stream().limit(1).flatMap(item -> apart(rule, item)))
+        .forEach(refused::add);
+    if (items.size() > 1) {
+      String alone = row.path("alone").asText();
+      items.stream()
+          .flatMap(item -> Places.at(item, alone).stream())
+          .map(at -> new Refused(at, "no other item beside one with " + alone))
+          .forEach(refused::add);
+    }
+    return refused.stream().limit(1).toList();
+  }
+
+  /** Returns a field of an item, if the item has another one that it excludes. */
+  private static Stream<Refused> apart(Map.Entry<String, JsonNode> rule, YamlPlace item) {
+    List<String> others = rule.getValue().valueStream().map(JsonNode::asText).toList();
+    return others.stream().anyMatch(other -> Places.at(item, other).isPresent())
+        ? Places.at(item, rule.getKey()).stream()
+            .map(
+                at ->
+                    new Refused(
+                        at,
+                        "an item with %s and none of %s"
+                            .formatted(rule.getKey(), String.join(", ", others))))
         : Stream.empty();
   }
 

@@ -684,6 +684,10 @@ class InspectorTest {
           weight: 101                                      | field-value-refused weight
           weight: high                                     | field-of-another-type weight
           template: {spec: {nodeClassRef: {name: gpu}}}    | field-missing group
+          template: {spec: {nodeClassRef: {name: gpu}}}    | field-missing requirements
+          template: {spec: {requirements: []}}             | field-missing nodeClassRef
+          disruption: {consolidationPolicy: WhenEmpty}     | field-missing consolidateAfter
+          disruption: {consolidateAfter: 1m, budgets: [{nodes: "0", schedule: 0 9 * * *}]} | field-missing duration
           """)
   void aNodePoolThatItsDefinitionRefusesIsFound(String line, String finding) {
     String template =
@@ -706,6 +710,86 @@ class InspectorTest {
     assertThat(INSPECTOR.parse("f", pool).findings())
         .extracting(each -> each.rule().id() + " " + each.message())
         .anySatisfy(each -> assertThat(each).contains(finding.split(" ")));
+  }
+
+  private static final String CLASS =
+      """
+      apiVersion: karpenter.k8s.aws/v1
+      kind: EC2NodeClass
+      metadata: {name: gpu}
+      spec:
+        role: KarpenterNode-ml
+        amiSelectorTerms: [{alias: al2023@v20260810}]
+        subnetSelectorTerms: [{tags: {karpenter.sh/discovery: ml}}]
+        securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: ml}}]
+      """;
+
+  private static final String CLASS_WITHOUT =
+      "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: gpu}\nspec:\n";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          role: .*                   | ""                                    | field-missing one of role, instanceProfile
+          role: .*                   | instanceProfile: a\\n  role: b         | field-value-refused role, instanceProfile
+          amiSel.*                   | ""                                    | field-missing amiSelectorTerms
+          subnetSel.*                | subnetSelectorTerms: []               | field-missing subnetSelectorTerms
+          securityGroupSel.*         | ""                                    | field-missing securityGroupSelectorTerms
+          alias: [^}]*               | ""                                    | field-missing one of tags, id, name, alias, ssmParameter
+          alias: [^}]*               | name: mine                            | field-missing amiFamily
+          al2023@v20260810           | al2023                                | field-value-refused alias a family and a version
+          al2023@v20260810           | ubuntu@latest                         | field-value-refused alias a family and a version
+          (alias: [^}]*)             | $1, name: mine                        | field-value-refused an item with alias and none of
+          alias: [^}]*               | id: ami-1, owner: self                | field-value-refused an item with id and none of
+          (alias: [^}]*)             | $1}, {id: ami-1                       | field-value-refused no other item beside one with alias
+          (subnetSel.*)tags: ..*     | $1id: subnet-1, tags: {a: b}}]        | field-value-refused an item with id and none of
+          (securityGroupSel.*)tags: .* | $1id: vpc-1}]                       | field-value-refused an id such as sg-0123
+          (securityGroupSel.*)tags: .* | $1name: a, tags: {a: b}}]           | field-value-refused an item with name and none of
+          role:                      | blockDeviceMappings: [{ebs: {encrypted: true}}]\\n  role: | field-missing one of snapshotID, volumeSize
+          role:                      | amiFamily: Ubuntu\\n  role:            | field-value-refused amiFamily
+          role:                      | instanceStorePolicy: raid0\\n  role:   | field-value-refused RAID0
+          role:                      | amiSelector: {}\\n  role:              | field-unknown amiSelector
+          """)
+  void aNodeClassThatItsDefinitionRefusesIsFound(String part, String other, String finding) {
+    String changed =
+        CLASS.replaceFirst(part, other.equals("\"\"") ? "" : other.replace("\\n", "\n"));
+
+    assertThat(changed).isNotEqualTo(CLASS);
+    assertThat(INSPECTOR.parse("f", CLASS).findings()).isEmpty();
+    assertThat(INSPECTOR.parse("f", changed).findings())
+        .extracting(each -> each.rule().id() + " " + each.message())
+        .anySatisfy(each -> assertThat(each).contains(finding.split(" ")));
+  }
+
+  /** The definition refuses an id beside tags only where every term has both. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+          instanceProfile: ml
+          amiFamily: AL2023
+          amiSelectorTerms: [{id: ami-1, ssmParameter: /a}, {name: mine, owner: self}]
+          subnetSelectorTerms: [{id: subnet-1, tags: {a: b}}, {id: subnet-2}]
+          securityGroupSelectorTerms: [{id: sg-1, name: a}, {tags: {a: b}}]
+          kubelet: {maxPods: 110}
+        """,
+        """
+          role: "${KARPENTER_ROLE}"
+          amiSelectorTerms: [{alias: windows2022@latest}]
+          subnetSelectorTerms: [{tags: {a: "*"}}]
+          securityGroupSelectorTerms: [{name: a}]
+          metadataOptions: {httpTokens: optional, httpPutResponseHopLimit: 2}
+          blockDeviceMappings: [{deviceName: /dev/xvda, ebs: {volumeSize: 100Gi, iops: 3000}}]
+          enclaveOptions: {enabled: true}
+        """
+      })
+  void aNodeClassThatItsDefinitionTakesHasNoMistake(String spec) {
+    assertThat(INSPECTOR.parse("f", CLASS_WITHOUT + spec).findings())
+        .filteredOn(each -> each.severity() == Severity.ERROR)
+        .isEmpty();
   }
 
   @Test
@@ -748,7 +832,11 @@ class InspectorTest {
         apiVersion: karpenter.k8s.aws/v1
         kind: EC2NodeClass
         metadata: {name: gpu}
-        spec: {amiSelectorTerms: [{alias: bottlerocket@v1.50.0}]}
+        spec:
+          amiSelectorTerms: [{alias: bottlerocket@v1.50.0}]
+          role: KarpenterNode-ml
+          subnetSelectorTerms: [{tags: {karpenter.sh/discovery: ml}}]
+          securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: ml}}]
         ---
         apiVersion: karpenter.sh/v1
         kind: NodePool
