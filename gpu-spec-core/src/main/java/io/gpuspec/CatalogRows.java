@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -57,6 +58,7 @@ final class CatalogRows {
   private final Optional<Use> use;
   private final Optional<ShareRules> shares;
   private final Optional<CardParts> parts;
+  private final Function<GpuSpec, OptionalInt> podsPerNode;
   private final List<GpuSpec> tainted;
   private final Optional<Citation> resourceTolerations;
   private final ImmutableListMultimap<GpuType, GpuSpec> byType;
@@ -80,7 +82,8 @@ final class CatalogRows {
         byName,
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        row -> OptionalInt.empty());
   }
 
   private CatalogRows(
@@ -91,7 +94,8 @@ final class CatalogRows {
       Map<String, GpuSpec> byName,
       Optional<Use> use,
       Optional<ShareRules> shares,
-      Optional<CardParts> parts) {
+      Optional<CardParts> parts,
+      Function<GpuSpec, OptionalInt> podsPerNode) {
     this.file = file;
     this.head = head;
     this.types = types;
@@ -99,12 +103,31 @@ final class CatalogRows {
     this.use = use;
     this.shares = shares;
     this.parts = parts;
+    this.podsPerNode = podsPerNode;
     this.tainted = rows.stream().filter(row -> !row.taints().isEmpty()).toList();
     this.resourceTolerations = resourceTolerations(tainted);
     this.byType = Multimaps.index(rows, GpuSpec::type);
     this.any = new Candidates(Criteria.ANY, ImmutableSet.copyOf(types), rows);
     this.byGpu = byGpu();
     this.byName = byName;
+  }
+
+  /** The same rows and indexes. */
+  private CatalogRows(CatalogRows same, Function<GpuSpec, OptionalInt> podsPerNode) {
+    this.file = same.file;
+    this.head = same.head;
+    this.types = same.types;
+    this.rows = same.rows;
+    this.use = same.use;
+    this.shares = same.shares;
+    this.parts = same.parts;
+    this.podsPerNode = podsPerNode;
+    this.tainted = same.tainted;
+    this.resourceTolerations = same.resourceTolerations;
+    this.byType = same.byType;
+    this.any = same.any;
+    this.byGpu = same.byGpu;
+    this.byName = same.byName;
   }
 
   private static Optional<Citation> resourceTolerations(List<GpuSpec> tainted) {
@@ -181,6 +204,16 @@ final class CatalogRows {
     return other.parts.map(this::withParts).orElse(this);
   }
 
+  /** The same rows, of which a node takes so many pods. */
+  CatalogRows withPods(Function<GpuSpec, OptionalInt> perNode) {
+    return new CatalogRows(this, perNode);
+  }
+
+  /** The same rows, of which a node takes as many pods as one of another catalog's. */
+  CatalogRows withPodsOf(CatalogRows other) {
+    return withPods(other.podsPerNode);
+  }
+
   private static GpuSpec tried(
       Use use, GpuSpec row, BiConsumer<GpuSpec, GpuSpecException> refused) {
     try {
@@ -199,7 +232,15 @@ final class CatalogRows {
     ImmutableList<GpuSpec> now =
         rows.stream().map(changed).collect(ImmutableList.toImmutableList());
     return new CatalogRows(
-        file, head, types, now, Maps.uniqueIndex(now, row -> key(row.name())), use, shares, parts);
+        file,
+        head,
+        types,
+        now,
+        Maps.uniqueIndex(now, row -> key(row.name())),
+        use,
+        shares,
+        parts,
+        podsPerNode);
   }
 
   /** Names of rows are matched without regard to case. */
@@ -244,6 +285,11 @@ final class CatalogRows {
   /** Returns how cards are shared; empty where pods have whole ones. */
   Optional<ShareRules> shares() {
     return shares;
+  }
+
+  /** Returns how many pods a node of a row takes; empty if that is not known. */
+  OptionalInt podsPerNode(GpuSpec row) {
+    return unit() == SpecCatalog.Unit.POD ? OptionalInt.of(1) : podsPerNode.apply(row);
   }
 
   /** Returns the rows with taints, which only nodes of your own have. */

@@ -44,7 +44,12 @@ final class Catalogs {
 
   /** A provider's own. */
   SpecCatalog get(GpuProvider provider, Options options) {
-    return plain.get(new Plain(provider.id(), options), key -> provider.catalog(key.options()));
+    return plain.get(
+        new Plain(provider.id(), options),
+        key ->
+            provider
+                .catalog(key.options())
+                .withPods(row -> provider.podsPerNode(row, key.options())));
   }
 
   /**
@@ -81,7 +86,7 @@ final class Catalogs {
     try {
       Outcome next = new Outcome(tried, OverlayMerge.merge(base, now), Optional.empty());
       for (int i = 0; i < now.size(); i++) {
-        layers.get(i).fits(base.edition(), now.get(i));
+        layers.get(i).fits(base, now.get(i));
       }
       return next;
     } catch (OverlayException e) {

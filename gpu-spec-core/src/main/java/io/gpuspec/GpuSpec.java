@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
  * A row of a catalog: some GPUs with the CPU and memory that come with them.
  *
  * <pre>{@code
- * GpuSpec row = gpus.in("eks").catalog().gpu("g5.xlarge").specs().get(0);
+ * GpuSpec row = gpus.in("eks").catalog().row("g5.xlarge");
  * row.gpuMemory();    // Optional[24Gi]
  * row.shapes();       // g5.xlarge · 4 cores · 16Gi
  * row.price();        // Optional[1.006 USD per hour (us-east-1, on-demand)]

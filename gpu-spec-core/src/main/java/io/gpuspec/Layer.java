@@ -40,9 +40,9 @@ final class Layer {
     return first.target();
   }
 
-  /** Records that this layer's overlay applies to an edition of the target's catalog. */
-  void fits(String edition, Overlay fitting) {
-    file.ifPresent(of -> of.fits(edition, fitting));
+  /** Records that this layer's overlay fits a catalog of the target. */
+  void fits(SpecCatalog catalog, Overlay fitting) {
+    file.ifPresent(of -> of.fits(catalog, fitting));
   }
 
   /** The overlay to fall back to in an edition, if there is one. */

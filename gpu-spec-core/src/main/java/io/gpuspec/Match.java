@@ -219,7 +219,8 @@ public abstract sealed class Match {
     /**
      * The same for another shape that serves, such as an alternative.
      *
-     * @throws InvalidValueException if its row is not of the catalog that this was found in
+     * @throws InvalidValueException if its row is not of the catalog that this was found in, or it
+     *     does not hold one of the pods
      */
     public NodePlan plan(Shape other) {
       GpuSpec row = Arguments.required("shape", other, "a Shape that serves").spec();
@@ -229,7 +230,13 @@ public abstract sealed class Match {
             "shape: '%s' is of %s %s, not of %s %s; give a shape of this match"
                 .formatted(other, row.target(), row.edition(), rows().target(), rows().edition()));
       }
-      return NodePlan.of(other, request(), rows().unit());
+      if (NodePlan.room(other, request()) < 1) {
+        throw new InvalidValueException(
+            "match.conflict",
+            "shape: '%s' does not hold %s; give the shape found or one of alternatives()"
+                .formatted(other, request().replicas(1)));
+      }
+      return NodePlan.of(other, request(), rows());
     }
 
     /**

@@ -115,7 +115,7 @@ final class MatchNotes {
   /** Of your own nodes there are only so many. */
   private void noteNodes(GpuRequest request, Shape shape) {
     int there = shape.spec().nodes().orElse(Integer.MAX_VALUE);
-    int needed = NodePlan.of(shape, request, rows.unit()).nodes();
+    int needed = NodePlan.of(shape, request, rows).nodes();
     if (needed > there) {
       add(
           "nodes.short",
@@ -168,14 +168,14 @@ final class MatchNotes {
   private void noteEscalation(GpuRequest request, Shape shape) {
     int asked = request.devices().countOn(shape.spec());
     if (request.devices().use().isPart()) {
-      noteSpare(NodePlan.of(shape, request, rows.unit()), shape, asked, request);
+      noteSpare(NodePlan.of(shape, request, rows), shape, asked, request);
       return;
     }
     int more = shape.gpus() - asked;
     if (more <= 0) {
       return;
     }
-    NodePlan plan = NodePlan.of(shape, request, rows.unit());
+    NodePlan plan = NodePlan.of(shape, request, rows);
     if (plan.podsPerNode() > 1) {
       noteSpare(plan, shape, asked, request);
       return;

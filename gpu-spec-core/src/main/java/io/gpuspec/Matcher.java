@@ -62,7 +62,7 @@ final class Matcher {
     this.catalog = catalog;
     this.rows = catalog.rows();
     this.request = request;
-    this.order = NodePlan.order(request, rows.unit());
+    this.order = NodePlan.order(request, rows);
     this.entries = entries();
   }
 
@@ -99,7 +99,7 @@ final class Matcher {
 
   /** Returns the matching shape, or null; without creating a Matcher, which is for reasons. */
   static @Nullable Shape best(CatalogRows rows, GpuRequest request) {
-    Comparator<Shape> order = NodePlan.order(request, rows.unit());
+    Comparator<Shape> order = NodePlan.order(request, rows);
     Devices devices = request.devices();
     Shape best = null;
     switch (devices.choice()) {

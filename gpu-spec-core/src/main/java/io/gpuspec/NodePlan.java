@@ -50,8 +50,8 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
   }
 
   /** The plan for a request of which one pod fits the shape. */
-  static NodePlan of(Shape shape, GpuRequest request, SpecCatalog.Unit unit) {
-    int perNode = unit == SpecCatalog.Unit.POD ? 1 : podsPerNode(shape, request);
+  static NodePlan of(Shape shape, GpuRequest request, CatalogRows rows) {
+    int perNode = podsPerNode(shape, request, rows);
     int replicas = request.replicas();
     return new NodePlan(
         shape, replicas, Math.min(perNode, replicas), (replicas + perNode - 1) / perNode);
@@ -62,7 +62,17 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     return new NodePlan(shape, 1, 1, 1);
   }
 
-  private static int podsPerNode(Shape shape, GpuRequest request) {
+  private static int podsPerNode(Shape shape, GpuRequest request, CatalogRows rows) {
+    long room = room(shape, request);
+    if (room <= 1) {
+      return 1; // The provider works out how many pods a node takes, so it is asked if it matters.
+    }
+    int most = rows.podsPerNode(shape.spec()).orElse(Integer.MAX_VALUE);
+    return Math.toIntExact(Math.max(1, Math.min(room, most)));
+  }
+
+  /** Returns for how many pods a node has devices, CPU, memory and other resources. */
+  static long room(Shape shape, GpuRequest request) {
     long pods = devices(shape, request) / request.devices().countOn(shape.spec());
     boolean isSized = shape.spec().isSized();
     if (isSized && !request.cpu().isZero()) {
@@ -77,7 +87,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
           Math.min(
               pods, shape.spec().resources().getOrDefault(asked.getKey(), 0L) / asked.getValue());
     }
-    return Math.toIntExact(Math.max(1, pods));
+    return pods;
   }
 
   /** Returns how many of the requested devices a node has; shares are of any of its cards. */
@@ -120,12 +130,12 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
   }
 
   /** The order in which a request takes shapes that hold one of its pods, the first the best. */
-  static Comparator<Shape> order(GpuRequest request, SpecCatalog.Unit unit) {
+  static Comparator<Shape> order(GpuRequest request, CatalogRows rows) {
     if (request.replicas() == 1) {
       return request.isCheapest() ? Shape.cheapest(request.capacityType()) : Shape.SMALLEST;
     }
     return Comparator.comparing(
-        shape -> of(shape, request, unit),
+        shape -> of(shape, request, rows),
         request.isCheapest() ? cheapest(request.capacityType()) : SMALLEST);
   }
 

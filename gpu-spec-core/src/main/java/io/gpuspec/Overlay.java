@@ -3,13 +3,13 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.base.Suppliers;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.FactJson;
 import io.gpuspec.internal.Problem;
 import io.gpuspec.internal.Schema;
 import io.gpuspec.internal.yaml.Document;
-import io.gpuspec.internal.yaml.SourceName;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
@@ -22,15 +22,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A user's additions and changes to the catalog of a target: prices, availability, rows.
  *
  * <pre>{@code
  * Overlay prices = Overlay.read(Path.of("prices.yaml"));
- * gpus.in("eks").overlay(prices).catalog().gpu("g5.xlarge").specs().get(0).prices();
+ * gpus.in("eks").overlay(prices).catalog().row("g5.xlarge").prices();
  *     // 0.70 USD per hour (us-east-1, on-demand)
  *
  * Citation contract = new Citation("Our contract", "2026-03", Citation.Status.THIRD_PARTY);
@@ -59,14 +64,65 @@ public final class Overlay {
 
   private static final String OWN_KEY = "overlay";
 
-  private final Document document;
-  private final int hash;
+  /** A change to a row. */
+  private interface Change {
+    /**
+     * @param root of the document that the row is in
+     */
+    void apply(ObjectNode root, ObjectNode row);
+  }
 
-  private Overlay(Document document) {
-    this.document = document;
-    refuse(SCHEMA.problems(document.root()));
-    refuse(OverlayRows.problems(document.root()));
-    this.hash = document.root().hashCode();
+  /** A step in code, after those before it. */
+  private record Step(@Nullable Step before, String row, Change change) {}
+
+  private final Document first;
+  private final @Nullable Step last;
+
+  /** With all steps: made once it is used, so that many of them do not copy it each time. */
+  private final Supplier<Document> document;
+
+  private Overlay(Document first, @Nullable Step last) {
+    this.first = first;
+    this.last = last;
+    this.document = Suppliers.memoize(this::made);
+  }
+
+  private static Overlay of(Document document) {
+    check(document);
+    return new Overlay(document, null);
+  }
+
+  private static void check(Document document) {
+    refuse(document, SCHEMA.problems(document.root()));
+    refuse(document, OverlayRows.problems(document.root()));
+  }
+
+  private Document made() {
+    if (last == null) {
+      return first;
+    }
+    Deque<Step> steps = new ArrayDeque<>();
+    for (Step step = last; step != null; step = step.before()) {
+      steps.push(step);
+    }
+    ObjectNode root = first.root().deepCopy();
+    Map<String, ObjectNode> rows = new HashMap<>();
+    for (JsonNode row : root.withArray("/specs")) {
+      rows.putIfAbsent(OverlayRows.key(row.path("name").asText()), (ObjectNode) row);
+    }
+    for (Step step : steps) {
+      step.change()
+          .apply(
+              root,
+              rows.computeIfAbsent(OverlayRows.key(step.row()), key -> added(root, step.row())));
+    }
+    Document made = Document.of(first.source(), root);
+    check(made);
+    return made;
+  }
+
+  private static ObjectNode added(ObjectNode root, String row) {
+    return root.withArray("/specs").addObject().put("name", row);
   }
 
   /**
@@ -115,7 +171,6 @@ public final class Overlay {
   public static Overlay parse(String source, String text) {
     Arguments.required("overlay", text, "a text in YAML or JSON");
     Arguments.required("source", source, "what to call the overlay in messages");
-    SourceName.check(source, text);
     Document document;
     try {
       document = Document.parse(text, source);
@@ -125,7 +180,7 @@ public final class Overlay {
       throw problem;
     }
     if (NodesOverlay.isOne(document.root())) {
-      return new Overlay(NodesOverlay.of(document));
+      return of(NodesOverlay.of(document));
     }
     if (NodesOverlay.isList(document.root())) {
       throw new OverlayException(
@@ -133,7 +188,7 @@ public final class Overlay {
               "%s is a list of Kubernetes objects without a Node; give the output of kubectl get nodes -o json"
                   .formatted(source)));
     }
-    return new Overlay(document);
+    return of(document);
   }
 
   /**
@@ -148,7 +203,7 @@ public final class Overlay {
     ObjectNode root =
         JsonNodeFactory.instance.objectNode().put("target", target).put("citation", OWN_KEY);
     root.putObject("citations").set(OWN_KEY, FactJson.node(citation));
-    return new Overlay(Document.of("overlay of " + target, root));
+    return of(Document.of("overlay of " + target, root));
   }
 
   /**
@@ -215,41 +270,41 @@ public final class Overlay {
         });
   }
 
-  private Overlay with(String row, BiConsumer<ObjectNode, ObjectNode> change) {
+  private Overlay with(String row, Change change) {
     Arguments.required("row", row, "a row's name, such as g5.xlarge");
-    ObjectNode root = document.root().deepCopy();
-    change.accept(root, specOf(root, row));
-    return new Overlay(Document.of(document.source(), root));
-  }
-
-  private static ObjectNode specOf(ObjectNode root, String row) {
-    for (JsonNode spec : root.withArray("/specs")) {
-      if (OverlayRows.isNamed(spec, row)) {
-        return (ObjectNode) spec;
-      }
+    // By itself, so that a step says at once what is wrong with it.
+    ObjectNode alone = JsonNodeFactory.instance.objectNode();
+    for (String field : List.of("target", "citation", "citations")) {
+      alone.set(field, first.root().path(field).deepCopy());
     }
-    return root.withArray("/specs").addObject().put("name", row);
+    change.apply(alone, added(alone, row));
+    check(Document.of(first.source(), alone));
+    return new Overlay(first, new Step(last, row, change));
   }
 
   /** The id of the target whose catalog it is for. */
   public String target() {
-    return document.root().path("target").asText();
+    return first.root().path("target").asText();
   }
 
   /** Returns where its figures come from, unless one says otherwise. */
   Citation citation() {
-    JsonNode root = document.root();
+    JsonNode root = first.root();
     return Citations.of(root).get(root.path("citation").asText());
   }
 
   JsonNode root() {
-    return document.root();
+    return document.get().root();
   }
 
   /**
    * Throws an exception for these problems, each with its location; does nothing if there are none.
    */
   void refuse(List<Problem> problems) {
+    refuse(document.get(), problems);
+  }
+
+  private static void refuse(Document document, List<Problem> problems) {
     if (!problems.isEmpty()) {
       throw new OverlayException(problems.stream().map(document::located).toList());
     }
@@ -259,13 +314,13 @@ public final class Overlay {
   public boolean equals(Object other) {
     return this == other
         || (other instanceof Overlay that
-            && document.source().equals(that.document.source())
+            && first.source().equals(that.first.source())
             && root().equals(that.root()));
   }
 
   @Override
   public int hashCode() {
-    return hash;
+    return root().hashCode();
   }
 
   /**
@@ -276,6 +331,6 @@ public final class Overlay {
   public String toString() {
     int rows = root().path("specs").size();
     return "%s: %s %s of %s, by %s"
-        .formatted(document.source(), rows, rows == 1 ? "row" : "rows", target(), citation());
+        .formatted(first.source(), rows, rows == 1 ? "row" : "rows", target(), citation());
   }
 }

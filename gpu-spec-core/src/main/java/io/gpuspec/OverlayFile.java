@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * An overlay in a file that can change while the program runs.
@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Target eks = gpus.in("eks").overlay(prices);
  *
  * // By what the file says, read again when it is 5 minutes old, or at once.
- * eks.catalog().gpu("g5.xlarge").specs().get(0).prices();
+ * eks.catalog().row("g5.xlarge").prices();
  *     // 0.70 USD per hour (us-east-1, on-demand)
  * prices.reload();
  * }</pre>
@@ -34,11 +34,26 @@ public final class OverlayFile {
   private final Path file;
   private final LoadingCache<Path, Layer.Version> versions;
 
+  /** The last content that fitted a catalog, with the catalog. */
+  private record Fitted(SpecCatalog catalog, Overlay overlay) {
+    boolean takes(Overlay other) {
+      if (other.equals(overlay)) {
+        return true;
+      }
+      try {
+        OverlayMerge.merge(catalog, List.of(other));
+        return true;
+      } catch (OverlayException e) {
+        return false;
+      }
+    }
+  }
+
   /**
-   * The last content that fitted each edition; it is kept here and not with a catalog, because it
-   * applies with any options and any other overlays.
+   * By edition; it is kept here and not with a catalog, because it applies with any options and any
+   * other overlays.
    */
-  private final Map<String, Overlay> fitted = new ConcurrentHashMap<>();
+  private final Map<String, Fitted> fitted = new ConcurrentSkipListMap<>();
 
   private OverlayFile(Path file, Caffeine<Object, Object> cache) {
     this.file = file;
@@ -84,11 +99,15 @@ public final class OverlayFile {
   }
 
   /**
-   * Reads the file again, and says whether it holds an overlay; if not, what was good last stays.
+   * Reads the file again, and returns whether what it says now is used: it is an overlay for the
+   * same target, and fits every edition that the file has been used with. Otherwise what was good
+   * last stays.
    */
   public boolean reload() {
     versions.asMap().computeIfPresent(file, (path, before) -> next(path, before));
-    return version().problem().isEmpty();
+    Layer.Version now = version();
+    return now.problem().isEmpty()
+        && fitted.values().stream().allMatch(each -> each.takes(now.overlay()));
   }
 
   /** Returns the last good content of the file. */
@@ -96,14 +115,14 @@ public final class OverlayFile {
     return version().overlay();
   }
 
-  /** Says that content of the file fits an edition of the target's catalog. */
-  void fits(String edition, Overlay fitting) {
-    fitted.put(edition, fitting);
+  /** Says that content of the file fits a catalog of the target. */
+  void fits(SpecCatalog catalog, Overlay fitting) {
+    fitted.put(catalog.edition(), new Fitted(catalog, fitting));
   }
 
   /** The content that fitted an edition last, if any did. */
   Optional<Overlay> lastFitting(String edition) {
-    return Optional.ofNullable(fitted.get(edition));
+    return Optional.ofNullable(fitted.get(edition)).map(Fitted::overlay);
   }
 
   Layer.Version version() {
@@ -123,7 +142,7 @@ public final class OverlayFile {
     return new Layer.Version(Overlay.read(file), Optional.empty());
   }
 
-  private static Layer.Version next(Path file, Layer.Version before) {
+  private Layer.Version next(Path file, Layer.Version before) {
     try {
       Overlay now = Overlay.read(file);
       requireSameTarget(now, before.overlay());
@@ -131,8 +150,15 @@ public final class OverlayFile {
       return new Layer.Version(
           now.equals(before.overlay()) ? before.overlay() : now, Optional.empty());
     } catch (OverlayException e) {
-      return new Layer.Version(before.overlay(), Optional.of(OverlayNotes.stale(e)));
+      return new Layer.Version(lastGood(before.overlay()), Optional.of(OverlayNotes.stale(e)));
     }
+  }
+
+  /** Content that fits nothing is not good, and what is wrong with it no longer matters. */
+  private Overlay lastGood(Overlay before) {
+    return fitted.values().stream().anyMatch(each -> each.takes(before))
+        ? before
+        : fitted.values().stream().map(Fitted::overlay).findFirst().orElse(before);
   }
 
   private static void requireSameTarget(Overlay now, Overlay before) {
@@ -144,7 +170,7 @@ public final class OverlayFile {
     }
   }
 
-  private static final class Versions implements CacheLoader<Path, Layer.Version> {
+  private final class Versions implements CacheLoader<Path, Layer.Version> {
     @Override
     public Layer.Version load(Path file) {
       return read(file);

@@ -108,7 +108,8 @@ final class OverlayMerge {
                 .rows()
                 .withAllocatableOf(base, this::refuse)
                 .withSharesOf(base)
-                .withPartsOf(base));
+                .withPartsOf(base)
+                .withPodsOf(base));
     overlay.refuse(problems.all());
     return usable;
   }

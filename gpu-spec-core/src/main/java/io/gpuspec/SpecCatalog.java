@@ -34,6 +34,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -111,11 +112,11 @@ public final class SpecCatalog {
   /**
    * Reads a catalog file in the format of {@code docs/catalog-format.md}.
    *
-   * @param source what to call it in errors
    * @param in the file; it is not closed
+   * @param source what to call it in errors
    * @throws GpuSpecException if it is not JSON or not a catalog
    */
-  public static SpecCatalog read(String source, InputStream in) {
+  public static SpecCatalog read(InputStream in, String source) {
     Arguments.required("catalog", in, "a stream of JSON");
     Arguments.required("source", source, "what to call the file in errors");
     try {
@@ -133,7 +134,7 @@ public final class SpecCatalog {
   public static SpecCatalog read(Path file) {
     Arguments.required("file", file, "the path of a catalog file");
     try (InputStream in = Files.newInputStream(file)) {
-      return read(file.toString(), in);
+      return read(in, file.toString());
     } catch (NoSuchFileException e) {
       throw new GpuSpecException(
           "catalog.unreadable", "catalog: '" + file + "' does not exist; name a JSON file", e);
@@ -189,6 +190,11 @@ public final class SpecCatalog {
   public SpecCatalog withParts(CardParts parts) {
     Arguments.required("parts", parts, "CardParts");
     return new SpecCatalog(rows.withParts(parts), query, retiredToo, byPrice, notes, among);
+  }
+
+  /** The same catalog, of whose rows a node takes so many pods. */
+  SpecCatalog withPods(Function<GpuSpec, OptionalInt> perNode) {
+    return new SpecCatalog(rows.withPods(perNode), query, retiredToo, byPrice, notes, among);
   }
 
   /** Returns the rows with taints, retired ones included: nodes of your own. */
@@ -378,6 +384,17 @@ public final class SpecCatalog {
         .forEach(why -> known.add(Note.of("gpu.no-row", why.reasons().get(0).message())));
     return new SpecCatalog(
         rows, query.and(each -> meant.contains(each.type())), retiredToo, byPrice, known, among);
+  }
+
+  /**
+   * Returns the row with this name, such as {@code g5.xlarge}, in upper or lower case; retired ones
+   * are among them, whatever the query.
+   *
+   * @throws UnknownNameException if there is none; similar names are suggested
+   */
+  public GpuSpec row(String name) {
+    return rows.named(Arguments.required("row", name, "a row's name"))
+        .orElseThrow(() -> new UnknownNameException("catalog.unknown", "row", name, rows.names()));
   }
 
   /** Returns only rows whose devices are this share of a card ({@code 1/4}, {@code 1}). */

@@ -320,9 +320,7 @@ public final class Target {
    */
   public OptionalInt podsPerNode(GpuSpec row) {
     Arguments.required("row", row, "a GpuSpec");
-    return catalog().unit() == SpecCatalog.Unit.POD
-        ? OptionalInt.of(1)
-        : explained(() -> provider.podsPerNode(row, options));
+    return explained(() -> catalog().rows().podsPerNode(row));
   }
 
   /** Returns a note on resource claims on this target, if there is something to know. */
@@ -355,10 +353,20 @@ public final class Target {
    * Returns the match for a request.
    *
    * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
-   * @throws InvalidValueException if it is explicit and lacks CPU or memory
+   * @throws InvalidValueException if it is explicit and lacks CPU or memory, or asks for the
+   *     devices themselves as another resource
    * @throws OverlayException if an overlay does not fit the catalog
    */
   public Match match(GpuRequest request) {
+    for (String name :
+        Arguments.required("request", request, "a GpuRequest").resources().keySet()) {
+      if (provider.devices().contains(name)) {
+        throw new InvalidValueException(
+            "resource.malformed",
+            "resource: '%s' is what the devices of '%s' are counted by; ask for GPUs by their number"
+                .formatted(name, id()));
+      }
+    }
     return match(request, catalog(), Match.Reading.of(ImmutableList.of()), List.of());
   }
 

@@ -140,8 +140,8 @@ class OverlayFileTest {
     assertThat(price(nodes)).isEqualTo("0.60");
 
     write("t.smal", "0.55");
-    prices.reload();
 
+    assertThat(prices.reload()).isFalse();
     assertThat(price(nodes)).isEqualTo("0.60");
     assertThat(stale(nodes.match(CHEAPEST).notes()))
         .singleElement()
@@ -332,6 +332,38 @@ class OverlayFileTest {
     assertThat(stale(nodes.match(CHEAPEST).notes()).get(0))
         .contains("target: 'cloud' was 'nodes' when the file was read first");
     assertThat(price(nodes)).isEqualTo("0.60");
+  }
+
+  @Test
+  void onlyWhatIsWrongWithTheFileNowIsSaid() throws IOException {
+    OverlayFile prices = OverlayFile.of(file);
+    Target nodes = gpus.in("nodes").overlay(prices);
+    assertThat(price(nodes)).isEqualTo("0.60");
+
+    write("t.smal", "0.55");
+    prices.reload();
+    nodes.match(CHEAPEST);
+    Files.delete(file);
+
+    assertThat(prices.reload()).isFalse();
+    assertThat(stale(nodes.match(CHEAPEST).notes()))
+        .singleElement()
+        .asString()
+        .contains("does not exist");
+  }
+
+  @Test
+  void goodContentThatNobodyUsedIsTheLastGood() throws IOException {
+    OverlayFile prices = OverlayFile.of(file);
+    Target nodes = gpus.in("nodes").overlay(prices);
+    assertThat(price(nodes)).isEqualTo("0.60");
+
+    write("t.small", "0.55");
+    assertThat(prices.reload()).isTrue();
+    Files.delete(file);
+    assertThat(prices.reload()).isFalse();
+
+    assertThat(price(nodes)).isEqualTo("0.55");
   }
 
   @Test

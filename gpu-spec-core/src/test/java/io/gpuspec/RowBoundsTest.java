@@ -146,7 +146,6 @@ class RowBoundsTest {
             .map("{\"name\": \"%1$s\", \"card\": \"%1$s\"}"::formatted)
             .collect(Collectors.joining(","));
     return SpecCatalog.read(
-        "a.json",
         new ByteArrayInputStream(
             """
             {"target": "a", "edition": "2026-01", "unit": "node", "citation": "c",
@@ -154,7 +153,8 @@ class RowBoundsTest {
              "gpus": [%s], "specs": [%s]}
             """
                 .formatted(gpus, specs)
-                .getBytes(StandardCharsets.UTF_8)));
+                .getBytes(StandardCharsets.UTF_8)),
+        "a.json");
   }
 
   private static String row(int index) {

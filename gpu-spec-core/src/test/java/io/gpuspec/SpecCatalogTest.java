@@ -81,6 +81,15 @@ class SpecCatalogTest {
   }
 
   @Test
+  void aRowIsFoundByItsName() {
+    assertThat(catalog.row("Small.A100").name()).isEqualTo("small.a100");
+    assertThat(catalog.row("old.v100").lifecycle()).isEqualTo(GpuSpec.Lifecycle.RETIRED);
+    assertThatThrownBy(() -> catalog.row("smal.a100"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("row 'smal.a100' is not known; did you mean small.a100?");
+  }
+
+  @Test
   void aCatalogIsReadFromAFileThatIsThere(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("cloud.json");
     Files.writeString(file, TestCloud.text("cloud-2024-05.json"));

@@ -66,7 +66,7 @@ public final class TestCloud implements GpuProvider {
 
   public static SpecCatalog read(String catalog) {
     return SpecCatalog.read(
-        "test.json", new ByteArrayInputStream(catalog.getBytes(StandardCharsets.UTF_8)));
+        new ByteArrayInputStream(catalog.getBytes(StandardCharsets.UTF_8)), "test.json");
   }
 
   /** With a table of uses, however it comes about. */

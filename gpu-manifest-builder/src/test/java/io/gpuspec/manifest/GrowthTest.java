@@ -8,6 +8,9 @@ import io.gpuspec.Overlay;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.lang.management.ManagementFactory;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -103,6 +106,7 @@ class GrowthTest {
         work(
             "GPUs of an overlay",
             n -> laidOver("\"gpus\": [" + each(n, i -> "{\"name\": \"g" + i + "\"}") + "]")),
+        work("steps of an overlay", GrowthTest::inSteps),
         work(
             "notes of an overlay",
             n ->
@@ -164,6 +168,15 @@ class GrowthTest {
 
   private static Object matched(String target, String metadata, String spec, String containers) {
     return WorkloadFile.parse("f", pod(metadata, spec, containers)).on(GPUS.in(target)).toString();
+  }
+
+  private static Object inSteps(int rows) {
+    Citation ours = new Citation("Our machines", "2026-03", Citation.Status.EXAMPLE);
+    Overlay overlay = Overlay.of("eks", ours);
+    for (int i = 0; i < rows; i++) {
+      overlay = overlay.row("own-" + i, 1, "T4", CpuAmount.parse("4"), MemorySize.parse("16Gi"));
+    }
+    return overlay.toString();
   }
 
   private static Object laidOver(String parts) {

@@ -208,7 +208,7 @@ class AllocatableTest {
       set = maxPods == null ? set : set.with("max-pods", maxPods);
       set = daemonSets == null ? set : set.with("daemonset-pods", daemonSets);
 
-      assertThat(set.podsPerNode(set.catalog().gpu("g5.xlarge").specs().get(0))).hasValue(pods);
+      assertThat(set.podsPerNode(set.catalog().row("g5.xlarge"))).hasValue(pods);
     }
   }
 

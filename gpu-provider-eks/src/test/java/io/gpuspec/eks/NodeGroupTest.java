@@ -180,8 +180,7 @@ class NodeGroupTest {
     for (Map.Entry<String, String> option : options.entrySet()) {
       target = target.with(option.getKey(), option.getValue());
     }
-    var allocatable =
-        target.catalog().gpu("g5.xlarge").specs().get(0).shapes().get(0).allocatable();
+    var allocatable = target.catalog().row("g5.xlarge").shapes().get(0).allocatable();
     return allocatable.cpu() + ", " + allocatable.memory();
   }
 

@@ -84,8 +84,8 @@ class PlacementTest {
     assertThat(fields(ours.place(before))).containsExactly(NAME + "t4", DEVICE + "1", TOLERATION);
     assertThat(fields(ours.place(after)))
         .containsExactly(NAME + "t4", MEMORY + "16384", DEVICE + "1", TOLERATION);
-    assertThat(before.catalog().gpu("g4dn.ours").specs().get(0).gpu()).isEqualTo("T4");
-    assertThat(after.catalog().gpu("g4dn.ours").specs().get(0).gpu()).isEqualTo("T4 of ours");
+    assertThat(before.catalog().row("g4dn.ours").gpu()).isEqualTo("T4");
+    assertThat(after.catalog().row("g4dn.ours").gpu()).isEqualTo("T4 of ours");
   }
 
   private static String overlay(String gpu) {

@@ -2,15 +2,20 @@ package io.gpuspec.eks;
 
 import static io.gpuspec.testkit.Pods.ids;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
+import io.gpuspec.Shape;
 import io.gpuspec.Target;
+import io.gpuspec.fleet.Demand;
+import io.gpuspec.fleet.Fleet;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.testkit.Pods;
 import io.gpuspec.value.Arch;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Rejection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -82,6 +87,40 @@ class WorkedExamplesTest {
   })
   void theSmallestInstanceTypeWithEnoughOfAGpu(String gpu, int count, String type) {
     assertThat(lands(GpuRequest.of(count, gpu).smallest())).isEqualTo(type);
+  }
+
+  /** A g4dn.xlarge has three network interfaces with ten addresses each: 3 x 9 + 2 pods. */
+  @Test
+  void aNodeTakesNoMorePodsThanItHasAddressesFor() {
+    Target shared = EKS.with("card-replicas", "time-slicing:50");
+    GpuRequest small = GpuRequest.of("T4").replica().cpu("10m").memory("100Mi").replicas(50);
+
+    Match.Found found = shared.match(small).orThrow();
+
+    assertThat(found.shape().name()).isEqualTo("g4dn.xlarge");
+    assertThat(found.plan().podsPerNode()).isEqualTo(29);
+    assertThat(found.plan().nodes()).isEqualTo(2);
+    assertThat(found.price().orElseThrow().amount())
+        .isEqualTo(Fleet.of(shared).demand(Demand.of("a", small)).plan().cost().amount());
+  }
+
+  @Test
+  void devicesAreNoOtherResource() {
+    assertThatThrownBy(() -> EKS.match(GpuRequest.of("T4").resource("nvidia.com/gpu", 1)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("resource: 'nvidia.com/gpu' is what the devices of 'eks' are");
+  }
+
+  @Test
+  void onlyAShapeThatHoldsAPodHasAPlan() {
+    Match.Found found = EKS.match(GpuRequest.of(4, "T4").cpu(40)).orThrow();
+    Shape small = EKS.catalog().row("g4dn.xlarge").shapes().get(0);
+
+    assertThat(found.plan().shape().name()).isEqualTo("g4dn.12xlarge");
+    assertThatThrownBy(() -> found.plan(small))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "shape: 'g4dn.xlarge · 4 cores · 16Gi' does not hold T4 x4, 40 cores; give the shape found or one of alternatives()");
   }
 
   @Test

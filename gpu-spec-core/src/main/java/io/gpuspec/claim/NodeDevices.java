@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
  * The devices that NVIDIA's DRA driver publishes for a node of a catalog row, as ResourceSlices.
  *
  * <pre>{@code
- * GpuSpec row = gpus.in("eks").catalog().gpu("p4d.24xlarge").specs().get(0);
+ * GpuSpec row = gpus.in("eks").catalog().row("p4d.24xlarge");
  * NodeDevices node = NodeDevices.of(row).node("gpu-1");
  * node.slices();                  // ResourceSlice gpu-1-gpu.nvidia.com-0
  * node.dynamicMig().slices();     // ResourceSlice gpu-1-gpu.nvidia.com-0 ...
@@ -373,7 +373,7 @@ public final class NodeDevices {
    *
    * <pre>{@code
    * NodeDevices h100 =
-   *     NodeDevices.of(gpus.in("eks/nodegroup").catalog().gpu("p5.4xlarge").specs().get(0));
+   *     NodeDevices.of(gpus.in("eks/nodegroup").catalog().row("p5.4xlarge"));
    * h100.memory();         // Optional[81559Mi]
    * h100.leastMemory();    // Optional[81152Mi]
    * }</pre>

@@ -23,7 +23,7 @@ final class ChoiceJson {
     return node;
   }
 
-  static ObjectNode node(SharingFit fit) {
+  private static ObjectNode node(SharingFit fit) {
     ObjectNode node =
         NODES
             .objectNode()

@@ -42,7 +42,7 @@ final class ClusterJson {
     return node;
   }
 
-  static ObjectNode node(GpuResource resource) {
+  private static ObjectNode node(GpuResource resource) {
     ObjectNode node =
         NODES
             .objectNode()
@@ -59,7 +59,7 @@ final class ClusterJson {
     return node.set("citation", FactJson.node(resource.citation()));
   }
 
-  static ObjectNode node(FeatureState state) {
+  private static ObjectNode node(FeatureState state) {
     ObjectNode node =
         NODES
             .objectNode()

@@ -42,7 +42,7 @@ final class CostJson {
     return node;
   }
 
-  static ObjectNode node(Cost cost) {
+  private static ObjectNode node(Cost cost) {
     return NODES
         .objectNode()
         .put("amount", cost.amount().toPlainString())

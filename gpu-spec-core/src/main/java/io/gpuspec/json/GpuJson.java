@@ -45,7 +45,6 @@ import io.gpuspec.share.dialect.ShareTranslation;
 import io.gpuspec.spi.SharedNode;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
-import io.gpuspec.value.ReferencePrice;
 import io.gpuspec.value.Rejection;
 import java.util.List;
 import java.util.Map;
@@ -91,16 +90,12 @@ public final class GpuJson {
 
   /** {@code {"providers": [{"provider", ...as for one match}]}}. */
   public static String write(Matches matches) {
-    return Json.pretty(node(Arguments.required("matches", matches, "Matches")));
-  }
-
-  static ObjectNode node(Matches matches) {
     ArrayNode providers = NODES.arrayNode();
-    for (Match match : matches.answers()) {
+    for (Match match : Arguments.required("matches", matches, "Matches").answers()) {
       ObjectNode answer = NODES.objectNode().put("provider", match.target().id());
       providers.add(answer.setAll(node(match)));
     }
-    return NODES.objectNode().set("providers", providers);
+    return Json.pretty(NODES.objectNode().set("providers", providers));
   }
 
   /**
@@ -108,12 +103,9 @@ public final class GpuJson {
    * order of the ranking; an answer without a price has no rank.
    */
   public static String write(RankedMatches ranked) {
-    return Json.pretty(node(Arguments.required("ranked", ranked, "RankedMatches")));
-  }
-
-  static ObjectNode node(RankedMatches ranked) {
     ArrayNode providers = NODES.arrayNode();
-    for (RankedMatches.Ranked each : ranked.ranking()) {
+    for (RankedMatches.Ranked each :
+        Arguments.required("ranked", ranked, "RankedMatches").ranking()) {
       ObjectNode answer = NODES.objectNode().put("provider", each.match().target().id());
       each.amount()
           .ifPresent(
@@ -126,23 +118,19 @@ public final class GpuJson {
               });
       providers.add(answer.setAll(node(each.match())));
     }
-    return NODES.objectNode().set("providers", providers);
+    return Json.pretty(NODES.objectNode().set("providers", providers));
   }
 
   /** {@code {"specs": [...], "notes": [...]}}: what the catalogs' queries let through. */
   public static String write(List<SpecCatalog> catalogs) {
-    return Json.pretty(rows(Arguments.copied("catalogs", catalogs, "SpecCatalogs")));
-  }
-
-  static ObjectNode rows(List<SpecCatalog> catalogs) {
     ObjectNode node = NODES.objectNode();
     ArrayNode specs = node.putArray("specs");
     ArrayNode notes = node.putArray("notes");
-    for (SpecCatalog catalog : catalogs) {
+    for (SpecCatalog catalog : Arguments.copied("catalogs", catalogs, "SpecCatalogs")) {
       catalog.specs().forEach(spec -> specs.add(node(spec)));
       notes.addAll(notes(catalog.notes()));
     }
-    return node;
+    return Json.pretty(node);
   }
 
   /**
@@ -179,10 +167,7 @@ public final class GpuJson {
    * "citation", "notes"}}.
    */
   public static String write(CudaFit fit) {
-    return Json.pretty(node(Arguments.required("fit", fit, "a CudaFit")));
-  }
-
-  static ObjectNode node(CudaFit fit) {
+    Arguments.required("fit", fit, "a CudaFit");
     ObjectNode node =
         NODES
             .objectNode()
@@ -194,7 +179,8 @@ public final class GpuJson {
     put(node, "by", fit.by());
     put(node, "minimumDriver", fit.minimumDriver());
     node.put("reason", fit.reason()).set("citation", FactJson.node(fit.citation()));
-    return node.set("notes", notes(fit.notes()));
+    node.set("notes", notes(fit.notes()));
+    return Json.pretty(node);
   }
 
   /**
@@ -202,24 +188,21 @@ public final class GpuJson {
    * "notes"}}.
    */
   public static String write(Recommendations answer) {
-    return Json.pretty(node(Arguments.required("recommendations", answer, "Recommendations")));
-  }
-
-  static ObjectNode node(Recommendations answer) {
+    Arguments.required("recommendations", answer, "Recommendations");
     ObjectNode node = NODES.objectNode();
     ArrayNode recommendations = node.putArray("recommendations");
-    answer.recommended().forEach(one -> recommendations.add(node(one)));
+    for (Recommendation one : answer.recommended()) {
+      ObjectNode item = recommendations.addObject();
+      item.set("spec", node(one.shape(), CapacityType.ON_DEMAND));
+      item.put("reason", one.reason());
+      item.set("citation", FactJson.node(one.citation()));
+      item.set("notes", notes(one.notes()));
+    }
     answer.need().model().ifPresent(model -> node.set("model", node(model)));
     ArrayNode rejected = node.putArray("rejected");
     answer.rejected().forEach(rejection -> rejected.add(node(rejection)));
-    return node.set("notes", notes(answer.notes()));
-  }
-
-  static ObjectNode node(Recommendation one) {
-    ObjectNode node = NODES.objectNode();
-    node.set("spec", node(one.shape()));
-    node.put("reason", one.reason()).set("citation", FactJson.node(one.citation()));
-    return node.set("notes", notes(one.notes()));
+    node.set("notes", notes(answer.notes()));
+    return Json.pretty(node);
   }
 
   /**
@@ -333,7 +316,7 @@ public final class GpuJson {
     return Json.pretty(node(Arguments.required("model", model, "a ModelMemory")));
   }
 
-  static ObjectNode node(ModelMemory model) {
+  private static ObjectNode node(ModelMemory model) {
     ObjectNode node =
         NODES
             .objectNode()
@@ -359,13 +342,9 @@ public final class GpuJson {
    * there.
    */
   public static String write(CatalogDiff diff) {
-    return Json.pretty(node(Arguments.required("diff", diff, "a CatalogDiff")));
-  }
-
-  static ObjectNode node(CatalogDiff diff) {
     ObjectNode node = NODES.objectNode();
-    node.set("from", edition(diff.from()));
-    node.set("to", edition(diff.to()));
+    node.set("from", node(Arguments.required("diff", diff, "a CatalogDiff").from()));
+    node.set("to", node(diff.to()));
     ArrayNode added = node.putArray("added");
     diff.added().forEach(row -> added.add(row.name()));
     ArrayNode removed = node.putArray("removed");
@@ -379,7 +358,7 @@ public final class GpuJson {
           .put("from", change.from().orElse(null))
           .put("to", change.to().orElse(null));
     }
-    return node;
+    return Json.pretty(node);
   }
 
   /**
@@ -398,7 +377,8 @@ public final class GpuJson {
    * "size"}]}]}}: the maximal layouts.
    */
   public static String write(MigLayouts layouts) {
-    return Json.pretty(MigJson.node(Arguments.required("layouts", layouts, "MigLayouts")));
+    Arguments.required("layouts", layouts, "MigLayouts");
+    return Json.pretty(MigJson.node(layouts, layouts.maximal()));
   }
 
   /** The same of every legal layout, the empty one first. */
@@ -454,7 +434,7 @@ public final class GpuJson {
             Arguments.copied("features", features, "FeatureStates")));
   }
 
-  private static ObjectNode edition(SpecCatalog catalog) {
+  private static ObjectNode node(SpecCatalog catalog) {
     return NODES.objectNode().put("provider", catalog.target()).put("edition", catalog.edition());
   }
 
@@ -498,14 +478,12 @@ public final class GpuJson {
 
   static ArrayNode notes(List<Note> notes) {
     ArrayNode array = NODES.arrayNode();
-    notes.forEach(note -> array.add(node(note)));
+    for (Note note : notes) {
+      ObjectNode node = NODES.objectNode().put("id", note.id()).put("message", note.message());
+      note.citation().ifPresent(citation -> node.set("citation", FactJson.node(citation)));
+      array.add(node);
+    }
     return array;
-  }
-
-  static ObjectNode node(Note note) {
-    ObjectNode node = NODES.objectNode().put("id", note.id()).put("message", note.message());
-    note.citation().ifPresent(citation -> node.set("citation", FactJson.node(citation)));
-    return node;
   }
 
   static ObjectNode node(Rejection rejection) {
@@ -528,30 +506,24 @@ public final class GpuJson {
     match
         .found()
         .filter(found -> found.request().replicas() > 1)
-        .ifPresent(
-            found -> node.set("plan", node(found.plan(shape), found.request().capacityType())));
+        .ifPresent(found -> node.set("plan", node(found.request(), found.plan(shape))));
     return node;
   }
 
-  static ObjectNode node(NodePlan plan, CapacityType capacityType) {
+  private static ObjectNode node(GpuRequest request, NodePlan plan) {
     ObjectNode node =
         NODES
             .objectNode()
             .put("replicas", plan.replicas())
             .put("podsPerNode", plan.podsPerNode())
             .put("nodes", plan.nodes());
-    plan.price(capacityType).ifPresent(price -> node.set("totalPrice", node(price)));
+    plan.price(request.capacityType()).ifPresent(price -> node.set("totalPrice", cited(price)));
     return node;
   }
 
   /** Returns a shape: its row's facts with one CPU and one memory, priced as requested. */
   static ObjectNode node(GpuRequest request, Shape shape) {
     return node(shape, request.capacityType());
-  }
-
-  /** Returns a shape that was not asked for, with its price on demand. */
-  static ObjectNode node(Shape shape) {
-    return node(shape, CapacityType.ON_DEMAND);
   }
 
   private static ObjectNode node(Shape shape, CapacityType capacityType) {
@@ -572,7 +544,7 @@ public final class GpuJson {
   }
 
   /** A row: one CPU and memory where it has one size, else the options and the range. */
-  static ObjectNode node(GpuSpec spec) {
+  private static ObjectNode node(GpuSpec spec) {
     ObjectNode node = identity(spec);
     Shape largest = spec.shapes().get(spec.shapes().size() - 1);
     if (!spec.isSized()) {
@@ -632,27 +604,25 @@ public final class GpuJson {
     if (spec.lifecycle() != GpuSpec.Lifecycle.CURRENT) {
       node.put("lifecycle", spec.lifecycle().toString());
     }
-    price.ifPresent(known -> node.set("price", node(known)));
+    price.ifPresent(known -> node.set("price", cited(known)));
     if (spec.prices().size() > price.stream().count()) {
       ArrayNode prices = node.putArray("prices");
-      spec.prices().forEach(known -> prices.add(node(known)));
+      spec.prices().forEach(known -> prices.add(cited(known)));
     }
-    spec.referencePrice().ifPresent(reference -> node.set("referencePrice", node(reference)));
+    spec.referencePrice()
+        .ifPresent(
+            reference ->
+                node.putObject("referencePrice")
+                    .put("amount", reference.amount().toPlainString())
+                    .put("currency", reference.currency())
+                    .put("per", reference.per())
+                    .set("citation", FactJson.node(reference.citation())));
     return node.set("citation", FactJson.node(spec.citation()));
   }
 
-  static ObjectNode node(Price price) {
+  private static ObjectNode cited(Price price) {
     return FactJson.price(
             price.amount(), price.currency(), price.per(), price.region(), price.capacityType())
-        .set("citation", FactJson.node(price.citation()));
-  }
-
-  static ObjectNode node(ReferencePrice price) {
-    return NODES
-        .objectNode()
-        .put("amount", price.amount().toPlainString())
-        .put("currency", price.currency())
-        .put("per", price.per())
         .set("citation", FactJson.node(price.citation()));
   }
 

@@ -53,7 +53,7 @@ final class MigJson {
         .put("placementsFrom", gpu.placementsFrom());
   }
 
-  static ObjectNode node(MigProfile profile) {
+  private static ObjectNode node(MigProfile profile) {
     ObjectNode node =
         NODES
             .objectNode()
@@ -83,10 +83,6 @@ final class MigJson {
         .put("ofa", engines.ofa());
   }
 
-  static ObjectNode node(MigLayouts layouts) {
-    return node(layouts, layouts.maximal());
-  }
-
   static ObjectNode node(MigLayouts layouts, Collection<MigLayout> listed) {
     ObjectNode node = of(layouts.gpu());
     ArrayNode array = node.putArray("layouts");
@@ -96,7 +92,7 @@ final class MigJson {
 
   private static ArrayNode instances(MigLayout layout) {
     ArrayNode instances = NODES.arrayNode();
-    layout.instances().forEach(instance -> instances.add(node(instance)));
+    layout.instances().forEach(instance -> put(instances.addObject(), instance));
     return instances;
   }
 
@@ -117,12 +113,10 @@ final class MigJson {
 
   private static ArrayNode cards(List<MigLayout> layouts) {
     ArrayNode gpus = NODES.arrayNode();
-    layouts.forEach(layout -> gpus.add(node(layout)));
+    for (MigLayout layout : layouts) {
+      gpus.addObject().put("gpu", layout.gpu().name()).set("instances", instances(layout));
+    }
     return gpus;
-  }
-
-  static ObjectNode node(MigLayout layout) {
-    return NODES.objectNode().put("gpu", layout.gpu().name()).set("instances", instances(layout));
   }
 
   private static void changes(ObjectNode node, List<MigChange> changes) {
@@ -160,17 +154,13 @@ final class MigJson {
     plan.to().ifPresent(target -> node.putObject("target").set("instances", instances(target)));
     strings(node.putArray("reasons"), plan.reasons());
     ArrayNode blocking = node.putArray("blocking");
-    plan.blocking().forEach(instance -> blocking.add(node(instance)));
+    plan.blocking().forEach(instance -> put(blocking.addObject(), instance));
     node.set("notes", GpuJson.notes(plan.notes()));
     return node;
   }
 
-  static ObjectNode node(MigPlacement instance) {
-    return put(NODES.objectNode(), instance);
-  }
-
-  private static ObjectNode put(ObjectNode node, MigPlacement instance) {
-    return node.put("profile", instance.profile())
+  private static void put(ObjectNode node, MigPlacement instance) {
+    node.put("profile", instance.profile())
         .put("start", instance.start())
         .put("size", instance.size());
   }

@@ -36,7 +36,7 @@ final class PackingJson {
     return node;
   }
 
-  static ObjectNode node(Card card) {
+  private static ObjectNode node(Card card) {
     ObjectNode node =
         NODES
             .objectNode()

@@ -17,7 +17,7 @@ import java.util.List;
  * CardParts parts = gpus.in("eks").catalog().parts().orElseThrow();
  * Devices devices = Devices.of("A100-40GB").mig("1g.5gb");
  * parts.resource(devices);    // nvidia.com/mig-1g.5gb
- * parts.count(gpus.in("eks").catalog().gpu("p4d.24xlarge").specs().get(0), devices);    // 56
+ * parts.count(gpus.in("eks").catalog().row("p4d.24xlarge"), devices);    // 56
  * }</pre>
  *
  * <p>Implementations are immutable. A whole card is a part too: one of one.

@@ -47,7 +47,7 @@ class RecommendTest {
 
   private static GpuUses table(String json) {
     return GpuUses.read(
-        "uses.json", new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
+        new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "uses.json");
   }
 
   private static Recommendations byTable(Need need) {

@@ -78,8 +78,8 @@ class DividedCardsTest {
 
   private static final SpecCatalog ROWS =
       SpecCatalog.read(
-          "test.json",
-          new ByteArrayInputStream(CATALOG.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+          new ByteArrayInputStream(CATALOG.replace('\'', '"').getBytes(StandardCharsets.UTF_8)),
+          "test.json");
 
   private static GpuSpec row(String name) {
     return ROWS.specs().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();

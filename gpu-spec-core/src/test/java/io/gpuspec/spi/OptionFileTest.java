@@ -50,7 +50,7 @@ class OptionFileTest {
 
   private static OptionFile read(String json) {
     return OptionFile.read(
-        "a/options.json", new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
+        new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "a/options.json");
   }
 
   @Test
@@ -188,7 +188,7 @@ class OptionFileTest {
         .hasMessage("a/options.json: has no status of citation wrong");
     assertThatThrownBy(() -> file.value("free", Function.identity()))
         .hasMessage("a/options.json: has no default");
-    assertThatThrownBy(() -> OptionFile.read("a/options.json", null))
+    assertThatThrownBy(() -> OptionFile.read(null, "a/options.json"))
         .isInstanceOf(GpuSpecException.class)
         .hasMessageStartingWith("a/options.json: 'null' is not a value;");
   }

@@ -47,7 +47,8 @@ public final class DevicePluginFile {
    * @throws InvalidWorkloadException if there are several
    */
   public static DevicePluginConfig parse(String source, String text) {
-    return of(YamlDocuments.of(source, Checks.text(source, text)));
+    Checks.given("source", source);
+    return of(YamlDocuments.of(source, Checks.given("text", text)));
   }
 
   private static DevicePluginConfig of(YamlDocuments file) {

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * The devices of a node that the claims of a pod are given, or why they are given none.
  *
  * <pre>{@code
- * GpuSpec row = gpus.in("eks/nodegroup").catalog().gpu("p4d.24xlarge").specs().get(0);
+ * GpuSpec row = gpus.in("eks/nodegroup").catalog().row("p4d.24xlarge");
  * Allocation allocation = ClaimFile.read(Path.of("claim.yaml")).allocate(NodeDevices.of(row));
  * allocation.isFound();                      // true
  * allocation.devices().get(0).device();      // gpu-0

@@ -25,7 +25,7 @@ import java.util.Map;
  *
  * <pre>{@code
  * ClaimFile file = ClaimFile.read(Path.of("claim.yaml"));
- * GpuSpec row = gpus.in("eks/nodegroup").catalog().gpu("p4d.24xlarge").specs().get(0);
+ * GpuSpec row = gpus.in("eks/nodegroup").catalog().row("p4d.24xlarge");
  * file.allocate(NodeDevices.of(row).node("gpu-1"));    // two: gpus gpu-0, gpus gpu-1
  * }</pre>
  *
@@ -65,7 +65,7 @@ public final class ClaimFile {
    * @throws InvalidValueException if it has no claim
    */
   public static ClaimFile parse(String source, String text) {
-    return of(source, YamlDocuments.of(source, Checks.text(source, text)));
+    return of(Checks.given("source", source), YamlDocuments.of(source, Checks.given("text", text)));
   }
 
   private static ClaimFile of(String source, YamlDocuments documents) {

@@ -59,7 +59,8 @@ public final class DeviceFile {
    * @throws GpuSpecException if it has no ResourceSlice
    */
   public static DeviceFile parse(String source, String text) {
-    return of(source, YamlDocuments.of(source, Checks.text(source, text)));
+    Checks.given("source", source);
+    return of(source, YamlDocuments.of(source, Checks.given("text", text)));
   }
 
   private static DeviceFile of(String source, YamlDocuments documents) {

@@ -161,7 +161,7 @@ public final class Workload {
    *
    * <pre>{@code
    * Workload train = WorkloadFile.read(Path.of("claimed-pod.yaml")).workloads().get(0);
-   * GpuSpec row = gpus.in("eks/nodegroup").catalog().gpu("p4d.24xlarge").specs().get(0);
+   * GpuSpec row = gpus.in("eks/nodegroup").catalog().row("p4d.24xlarge");
    * NodeView node = NodeView.of("gpu-1").allocatable(Map.of("cpu", "95", "memory", "1150Gi"));
    * train.fits(node, NodeDevices.of(row).node(node.name()).slices()).fits();    // true
    * }</pre>

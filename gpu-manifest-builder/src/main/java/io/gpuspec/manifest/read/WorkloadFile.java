@@ -145,7 +145,8 @@ public final class WorkloadFile {
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
    */
   public static WorkloadFile parse(String source, String text) {
-    return of(source, YamlDocuments.of(source, Checks.text(source, text)));
+    Checks.given("source", source);
+    return of(source, YamlDocuments.of(source, Checks.given("text", text)));
   }
 
   /**

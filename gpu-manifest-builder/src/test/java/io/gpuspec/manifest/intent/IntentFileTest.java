@@ -83,8 +83,7 @@ class IntentFileTest {
         spec("{kind: Pod, container: {image: r/i:v1, env: {Z: '1', A: $(Z)}}}")
             .intents()
             .get(0)
-            .yaml()
-            .toString();
+            .yaml();
 
     assertThat(yaml).contains("    env:\n      Z: \"1\"\n      A: $(Z)\n");
   }

@@ -179,23 +179,19 @@ class WorkloadIntentLaws {
 
   @Property
   void whatIsReadIsWrittenAsItWas(@ForAll("intents") Intent intent) {
-    String yaml = intent.yaml().toString();
+    String yaml = intent.yaml();
     Intent read = read(yaml);
 
-    assertThat(read.yaml()).hasToString(yaml);
+    assertThat(read.yaml()).isEqualTo(yaml);
     assertThat(read.target()).hasToString(intent.target().toString());
   }
 
   @Property
   void whatIsReadGivesTheSameManifests(@ForAll("intents") Intent intent) {
-    Intent read = read(intent.yaml().toString());
+    Intent read = read(intent.yaml());
 
-    assertThat(outcome(read, TKE))
-        .as(() -> intent.yaml().toString())
-        .isEqualTo(outcome(intent, TKE));
-    assertThat(outcome(read, EKS))
-        .as(() -> intent.yaml().toString())
-        .isEqualTo(outcome(intent, EKS));
+    assertThat(outcome(read, TKE)).as(intent::yaml).isEqualTo(outcome(intent, TKE));
+    assertThat(outcome(read, EKS)).as(intent::yaml).isEqualTo(outcome(intent, EKS));
   }
 
   private static String outcome(Intent intent, Target target) {
@@ -208,8 +204,8 @@ class WorkloadIntentLaws {
 
   @Property
   void whatIsWrittenConformsToTheSchema(@ForAll("intents") Intent intent) {
-    assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(intent.yaml().toString())))
-        .as(() -> intent.yaml().toString())
+    assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(intent.yaml())))
+        .as(intent::yaml)
         .isTrue();
   }
 
@@ -234,7 +230,7 @@ class WorkloadIntentLaws {
   @Property
   void oneWrongValueIsRefusedByReaderAndSchema(
       @ForAll("intents") Intent intent, @ForAll Wrong wrong, @ForAll int place) {
-    JsonNode tree = WorkloadSchemaTest.tree(intent.yaml().toString());
+    JsonNode tree = WorkloadSchemaTest.tree(intent.yaml());
     List<Runnable> changes = new ArrayList<>();
     changes(tree, wrong.value(), changes);
     changes.get(Math.floorMod(place, changes.size())).run();

@@ -43,7 +43,7 @@ public class ClaimBenchmark {
 
   /** Returns the slices of each node. */
   static List<List<KubeObject>> nodes() {
-    GpuSpec row = Gpus.load().in("eks/nodegroup").catalog().gpu("p4d.24xlarge").specs().get(0);
+    GpuSpec row = Gpus.load().in("eks/nodegroup").catalog().row("p4d.24xlarge");
     List<List<KubeObject>> nodes = new ArrayList<>();
     for (int i = 0; i < NODES; i++) {
       nodes.add(List.copyOf(NodeDevices.of(row).node("node-" + i).slices()));

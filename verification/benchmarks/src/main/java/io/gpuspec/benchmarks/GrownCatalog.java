@@ -64,7 +64,7 @@ final class GrownCatalog implements GpuProvider {
   }
 
   SpecCatalog read() {
-    return SpecCatalog.read(ID, new ByteArrayInputStream(file));
+    return SpecCatalog.read(new ByteArrayInputStream(file), ID);
   }
 
   @Override

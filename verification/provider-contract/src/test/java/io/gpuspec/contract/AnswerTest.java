@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AnswerTest {
   private static final SpecCatalog YARD =
       SpecCatalog.read(
-          "yard.json",
           new ByteArrayInputStream(
               """
               {"target": "yard", "edition": "2026-03", "citation": "list",
@@ -56,7 +55,8 @@ class AnswerTest {
                   "upward": [{"cpu": "4", "memory": "16Gi"}], "policy": "fixed", "citation": "list"}
                ]}
               """
-                  .getBytes(StandardCharsets.UTF_8)));
+                  .getBytes(StandardCharsets.UTF_8)),
+          "yard.json");
 
   private static final GpuRequest ANY = GpuRequest.of(Devices.any());
   private static final GpuRequest T4 = GpuRequest.of("T4");
