@@ -267,7 +267,10 @@ final class NodesOverlay {
         .properties()
         .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
     labels.keySet().removeAll(OF_ONE_NODE);
-    labels.values().removeIf(name::equals);
+    // What NVIDIA's labels say is of no one node, even of one called mps.
+    labels
+        .entrySet()
+        .removeIf(each -> each.getValue().equals(name) && !each.getKey().startsWith("nvidia.com/"));
     return labels;
   }
 

@@ -22,6 +22,10 @@ final class Scheduler {
   private static final String UNSELECTED = "node(s) didn't match Pod's node affinity/selector: ";
 
   private final PodView pod;
+
+  /** The resources of replicas, with and without a name of their own. */
+  private static final List<String> REPLICAS = List.of("nvidia.com/gpu", "nvidia.com/gpu.shared");
+
   private final NodeView node;
   private final List<Finding> reasons = new ArrayList<>();
 
@@ -51,6 +55,7 @@ final class Scheduler {
         .ifPresent(scheduler.reasons::add);
     List<Note> unknown = new ArrayList<>(cards.unknown(pod).stream().toList());
     scheduler.repelling().flatMap(each -> each.unknown(pod).stream()).forEach(unknown::add);
+    scheduler.severalReplicas().ifPresent(unknown::add);
     if (!pod.claims().isEmpty()) {
       unknown.add(
           Note.of(
@@ -83,6 +88,27 @@ final class Scheduler {
       room = Math.min(room, node.free(resource).times(requests.of(resource)));
     }
     return OptionalInt.of(room);
+  }
+
+  /** With MPS, the scheduler binds a pod that the kubelet may refuse. */
+  private Optional<Note> severalReplicas() {
+    if (!"mps".equals(node.labels().get("nvidia.com/gpu.sharing-strategy"))) {
+      return Optional.empty();
+    }
+    return pod.containers().stream().flatMap(each -> severalReplicas(each).stream()).findFirst();
+  }
+
+  private static Optional<Note> severalReplicas(PodView.Container container) {
+    return REPLICAS.stream()
+        .map(container.resources()::request)
+        .filter(amount -> amount.compareTo(Amount.of(1)) > 0)
+        .findFirst()
+        .map(
+            amount ->
+                Note.of(
+                    "replicas.several",
+                    "whether the device plugin gives container '%s' its %s replicas of cards shared by MPS; it refuses more than 1, unless failRequestsGreaterThanOne is set to false"
+                        .formatted(container.name(), amount.whole())));
   }
 
   private void add(String id, String subject, String message, String fix) {

@@ -65,6 +65,12 @@ final class DividedCards implements CardParts {
       return renamed.orElse(false);
     }
 
+    /** Returns whether the device plugin refuses so many at once, unless it is told otherwise. */
+    boolean isRefusing(Devices devices) {
+      return sharing.filter("mps"::equals).isPresent()
+          && Replicas.mps(count).refusal(devices.count()).isPresent();
+    }
+
     /** Returns whether the labels say nothing else than the option. */
     boolean isThat(Replicas chosen) {
       return count == chosen.count()
@@ -189,7 +195,9 @@ final class DividedCards implements CardParts {
     Optional<Told> told = told(row);
     return told.isEmpty()
         ? row.gpus()
-        : told.get().isRenamed() ? 0 : row.gpus() * told.get().count();
+        : told.get().isRenamed() || told.get().isRefusing(devices)
+            ? 0
+            : row.gpus() * told.get().count();
   }
 
   /** Returns the profile of the instances that nodes of your own advertise as GPUs, if they do. */
@@ -286,7 +294,7 @@ final class DividedCards implements CardParts {
     return devices
         .migProfile()
         .map(profile -> whyNoInstance(row, profile, devices.migConfig()))
-        .orElseGet(() -> devices.isReplica() ? whyNoReplica(row) : whyNotWhole(row));
+        .orElseGet(() -> devices.isReplica() ? whyNoReplica(row) : whyNotWhole(row, devices));
   }
 
   private Finding whyNoInstance(GpuSpec row, String profile, Optional<String> config) {
@@ -359,7 +367,14 @@ final class DividedCards implements CardParts {
             : "%s is not a whole card".formatted(row.gpu()));
   }
 
-  private Finding whyNotWhole(GpuSpec row) {
+  private Finding whyNotWhole(GpuSpec row, Devices devices) {
+    if (told(row).filter(of -> !of.isRenamed() && of.isRefusing(devices)).isPresent()) {
+      return Finding.unmet(
+              "replicas",
+              "%s replicas requested; they are of cards shared by MPS, of which the device plugin refuses more than 1"
+                  .formatted(devices.count()))
+          .withFix("ask for 1");
+    }
     Optional<Told> told = told(row).filter(Told::isRenamed);
     if (replicas.isEmpty() && told.isPresent()) {
       return Finding.unmet(

@@ -9,6 +9,7 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,23 @@ class NodeFitTest {
     assertThat(fit.fits()).isTrue();
     assertThat(fit.reasons()).isEmpty();
     assertThat(fit).hasToString("fits gpu-1");
+  }
+
+  /** The scheduler binds the pod, and the device plugin of the node refuses it by default. */
+  @Test
+  void whetherMpsGivesAContainerSeveralReplicasIsNotKnown() {
+    NodeView mps = NODE.label("nvidia.com/gpu.sharing-strategy", "mps");
+    NodeView slices = NODE.label("nvidia.com/gpu.sharing-strategy", "time-slicing");
+    PodView two = asking(Map.of(GPU, "2"));
+
+    assertThat(two.fits(mps).fits()).isTrue();
+    assertThat(two.fits(mps).unknown())
+        .extracting(Note::toString)
+        .containsExactly(
+            "replicas.several: whether the device plugin gives container 'main' its 2 replicas of cards shared by MPS; it refuses more than 1, unless failRequestsGreaterThanOne is set to false");
+    assertThat(two.fits(slices).isJudged()).isTrue();
+    assertThat(POD.container("b", Map.of(GPU, "1"), Map.of(GPU, "1")).fits(mps).isJudged())
+        .isTrue();
   }
 
   @Test

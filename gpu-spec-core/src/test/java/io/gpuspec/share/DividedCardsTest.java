@@ -62,6 +62,9 @@ class DividedCardsTest {
           {'name': 'own-renamed', 'gpu': 'T4', 'gpus': 2, 'policy': 'unknown', 'labels': {'rack': 'e'},
            'nodeLabels': {'nvidia.com/gpu.product': 'Tesla-T4', 'nvidia.com/gpu.replicas': '3',
                           'nvidia.com/gpu.sharing-strategy': 'mps'}},
+          {'name': 'own-mps', 'gpu': 'T4', 'gpus': 2, 'policy': 'unknown', 'labels': {'rack': 'j'},
+           'nodeLabels': {'nvidia.com/gpu.product': 'Tesla-T4-SHARED', 'nvidia.com/gpu.replicas': '3',
+                          'nvidia.com/gpu.sharing-strategy': 'mps'}},
           {'name': 'own-before', 'gpu': 'T4', 'gpus': 2, 'policy': 'unknown', 'labels': {'rack': 'f'},
            'nodeLabels': {'nvidia.com/gpu.replicas': '4'}},
           {'name': 'own-whole', 'gpu': 'T4', 'gpus': 2, 'policy': 'unknown', 'labels': {'rack': 'g'},
@@ -224,6 +227,20 @@ class DividedCardsTest {
     assertThat(parts.count(row(row), devices(what))).isZero();
     assertThat(parts.whyNone(row(row), devices(what)).text() + fix(parts, row, what))
         .isEqualTo(why);
+  }
+
+  /** Without {@code failRequestsGreaterThanOne: false} the pod would be refused on its node. */
+  @Test
+  void ofCardsSharedByMpsOneReplicaAtATimeIsThere() {
+    CardParts parts = parts(null);
+    Devices two = Devices.any().count(2);
+
+    assertThat(parts.count(row("own-mps"), Devices.any())).isEqualTo(6);
+    assertThat(parts.count(row("own-mps"), two)).isZero();
+    assertThat(parts.whyNone(row("own-mps"), two).text())
+        .isEqualTo(
+            "replicas: 2 replicas requested; they are of cards shared by MPS, of which the device plugin refuses more than 1");
+    assertThat(parts.count(row("own-shared"), two)).isEqualTo(8);
   }
 
   private static String fix(CardParts parts, String row, String what) {
