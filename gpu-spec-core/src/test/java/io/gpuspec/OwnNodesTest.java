@@ -236,7 +236,7 @@ class OwnNodesTest {
                 .match(GpuRequest.of(Devices.any().mig("1g.12gb")))
                 .rejected()
                 .toString())
-        .contains("whether a NVIDIA-GH999-480GB has that is not known here");
+        .contains("whether an NVIDIA-GH999-480GB has that is not known here");
   }
 
   @Test

@@ -62,6 +62,13 @@ public final class Words {
     return number + " " + one + (number == 1 ? "" : "s");
   }
 
+  /** Returns the name of a card with its article, such as {@code a T4} and {@code an A100}. */
+  public static String a(String name) {
+    boolean isSpelled = name.length() < 2 || !Character.isLowerCase(name.charAt(1));
+    String vowels = isSpelled ? "AEFHILMNORSX" : "AEIOaeio";
+    return (name.isEmpty() || vowels.indexOf(name.charAt(0)) < 0 ? "a " : "an ") + name;
+  }
+
   public static String gpus(int count) {
     return count + (count == 1 ? " GPU" : " GPUs");
   }

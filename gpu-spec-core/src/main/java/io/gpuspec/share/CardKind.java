@@ -7,6 +7,7 @@ import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Words;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Fraction;
@@ -141,8 +142,8 @@ public final class CardKind {
   }
 
   private String aboveTheCard(Share share) {
-    return "'%s' of memory: a %s has %s to share; ask for that at most"
-        .formatted(share.memory(), gpu(), memory);
+    return "'%s' of memory: %s has %s to share; ask for that at most"
+        .formatted(share.memory(), Words.a(gpu()), memory);
   }
 
   /** Returns what was asked, or the rules that it breaks and what would do. */
@@ -165,8 +166,8 @@ public final class CardKind {
     if (part.toBytes() <= 0 || !memory.isAtLeast(part) || part.toBytes() % MEBIBYTE != 0) {
       throw new InvalidValueException(
           "share.out-of-range",
-          "memory: '%s' is no part of a %s, which has %s to share; write whole MiB, up to that"
-              .formatted(part, gpu(), memory));
+          "memory: '%s' is no part of %s, which has %s to share; write whole MiB, up to that"
+              .formatted(part, Words.a(gpu()), memory));
     }
     return part(part);
   }

@@ -6,6 +6,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.MigNames;
+import io.gpuspec.internal.Words;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.scheduling.NodeRequirement;
@@ -312,7 +313,8 @@ final class DividedCards implements CardParts {
     if (row.isWhole() && row.model().isEmpty()) {
       return Finding.unmet(
           "mig",
-          "%s requested; whether a %s has that is not known here".formatted(profile, row.gpu()));
+          "%s requested; whether %s has that is not known here"
+              .formatted(profile, Words.a(row.gpu())));
     }
     if (gpu.isEmpty()) {
       return Finding.unmet(
@@ -328,8 +330,8 @@ final class DividedCards implements CardParts {
     if (gpu.get().geometry() == MigGpu.Geometry.UNVERIFIED) {
       return Finding.unmet(
           "mig",
-          "%s requested; how many of it a %s holds is not verified"
-              .formatted(profile, gpu.get().name()));
+          "%s requested; how many of it %s holds is not verified"
+              .formatted(profile, Words.a(gpu.get().name())));
     }
     if (config.isPresent()) {
       return Finding.unmet(
@@ -342,8 +344,8 @@ final class DividedCards implements CardParts {
             isCut(row)
                 ? "%s requested; each card is cut into %s"
                     .formatted(profile, String.join(", ", layout))
-                : "%s requested; a %s does not hold %s together, as mig-layout says"
-                    .formatted(profile, gpu.get().name(), String.join(", ", layout)))
+                : "%s requested; %s does not hold %s together, as mig-layout says"
+                    .formatted(profile, Words.a(gpu.get().name()), String.join(", ", layout)))
         .withFix("ask for another profile, or choose another mig-layout");
   }
 
@@ -359,11 +361,11 @@ final class DividedCards implements CardParts {
     return Finding.unmet(
         "replicas",
         row.isWhole()
-            ? "%s requested; MPS has at most %s clients on a %s"
+            ? "%s requested; MPS has at most %s clients on %s"
                 .formatted(
                     replicas.map(Replicas::toString).orElse("replicas"),
                     row.model().map(ReplicaRules::most).orElse(0),
-                    row.gpu())
+                    Words.a(row.gpu()))
             : "%s is not a whole card".formatted(row.gpu()));
   }
 

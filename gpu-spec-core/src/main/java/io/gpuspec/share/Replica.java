@@ -77,7 +77,7 @@ public final class Replica {
       notes.add(
           Note.of(
               "replicas.memory-unknown",
-              "the memory of a container is not known, as what the driver reports of a %s is not; give that, such as 15109Mi"
+              "the memory of a container is not known, as what the driver reports of one %s is not; give that, such as 15109Mi"
                   .formatted(gpu())));
     }
     return Listing.copyOf(notes);

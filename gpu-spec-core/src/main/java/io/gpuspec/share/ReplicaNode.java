@@ -169,7 +169,7 @@ public final class ReplicaNode {
       notes.add(
           Note.of(
               "replicas.product-unknown",
-              "the label nvidia.com/gpu.product is not known, as drivers have several names for a %s; give the one that nvidia-smi -L prints"
+              "the label nvidia.com/gpu.product is not known, as drivers have several names for one %s; give the one that nvidia-smi -L prints"
                   .formatted(gpu.model().name())));
     }
     return Listing.copyOf(notes);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.GpuModel;
 import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.Words;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
@@ -45,7 +46,8 @@ final class ReplicaRules {
       requireAtMost(
           most(model),
           replicas,
-          "a %s, of compute capability %s".formatted(model.name(), model.computeCapability()));
+          "%s, of compute capability %s"
+              .formatted(Words.a(model.name()), model.computeCapability()));
     }
   }
 

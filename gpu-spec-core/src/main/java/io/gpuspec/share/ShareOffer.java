@@ -1,6 +1,7 @@
 package io.gpuspec.share;
 
 import io.gpuspec.Share;
+import io.gpuspec.internal.Words;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
@@ -94,7 +95,7 @@ public final class ShareOffer {
   @Override
   public String toString() {
     boolean same = asked.toString().equals(stated.toString());
-    return "'%s' of a %s".formatted(asked, card.gpu())
+    return "'%s' of %s".formatted(asked, Words.a(card.gpu()))
         + (same ? ": " : " (%s): ".formatted(stated))
         + (isExact() ? card.room(stated) + " to a card" : String.join("; ", problems));
   }

@@ -52,7 +52,12 @@ public final class ShareRules {
    *
    * @param required whether every share must say how much
    */
-  private record Compute(int step, int most, boolean required) {}
+  private record Compute(int step, int most, boolean required) {
+    /** Returns the greatest percentage that is given out: the most in whole steps. */
+    int greatest() {
+      return most / step * step;
+    }
+  }
 
   /**
    * Other limits of a card and a pod.
@@ -206,7 +211,8 @@ public final class ShareRules {
   /**
    * Returns a copy with so much of each card to share.
    *
-   * @param rule the memory that each card of a row has for shares; empty where it is not shared
+   * @param rule the memory that each card of a row has for shares; empty, or 0, where it is not
+   *     shared
    * @param how the rule in words, which is part of every answer
    */
   public ShareRules offering(Function<GpuSpec, Optional<MemorySize>> rule, Note how) {
@@ -243,8 +249,7 @@ public final class ShareRules {
             stated
                 .or(row::gpuMemoryReported)
                 .or(() -> row.gpuMemory().map(UnseenMemory::of))
-                .map(memory -> GIBIBYTE.times(memory.toBytes() / GIBIBYTE.toBytes()))
-                .filter(memory -> !memory.isZero()),
+                .map(memory -> GIBIBYTE.times(memory.toBytes() / GIBIBYTE.toBytes())),
         Note.of("shares", how + Arguments.required("more", more, "a text"), citation));
   }
 
@@ -301,9 +306,11 @@ public final class ShareRules {
     return citation;
   }
 
-  /** The memory that each card of a row has for shares; empty where it is not shared. */
+  /** The memory that each card of a row has for shares; empty where it has none. */
   public Optional<MemorySize> offered(GpuSpec row) {
-    return offer.apply(Arguments.required("row", row, "a GpuSpec"));
+    return offer
+        .apply(Arguments.required("row", row, "a GpuSpec"))
+        .filter(memory -> memory.toBytes() > 0);
   }
 
   /** Returns how many shares a card of a row has at most. */
@@ -376,7 +383,7 @@ public final class ShareRules {
    */
   private int nextPercent(int percent) {
     int next = (percent + compute.step() - 1) / compute.step() * compute.step();
-    return percent > compute.most() ? percent : Math.min(next, compute.most());
+    return percent > compute.greatest() ? percent : Math.min(next, compute.greatest());
   }
 
   private Optional<String> memoryProblem(MemorySize memory) {
@@ -397,15 +404,15 @@ public final class ShareRules {
           : Optional.empty();
     }
     int percent = asked.getAsInt();
-    if (compute.most() == 0) {
+    if (compute.greatest() == 0) {
       return Optional.of(
           "'%s' percent of compute: here %s gives out memory alone; leave the percentage out"
               .formatted(percent, technology));
     }
-    if (percent > compute.most()) {
+    if (percent > compute.greatest()) {
       return Optional.of(
           "'%s' percent of compute: %s gives out %s at most; %s would do"
-              .formatted(percent, technology, compute.most(), compute.most()));
+              .formatted(percent, technology, compute.greatest(), compute.greatest()));
     }
     return percent % compute.step() == 0
         ? Optional.empty()
@@ -416,10 +423,10 @@ public final class ShareRules {
 
   /** Returns the valid compute, such as {@code 5 to 100 in steps of 5}, or {@code none}. */
   public String computeAllowed() {
-    if (compute.most() == 0) {
+    if (compute.greatest() == 0) {
       return "none";
     }
-    return "%s to %s".formatted(compute.step(), compute.most())
+    return "%s to %s".formatted(compute.step(), compute.greatest())
         + (compute.step() == 1 ? "" : " in steps of " + compute.step());
   }
 

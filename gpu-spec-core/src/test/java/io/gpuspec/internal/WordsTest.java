@@ -100,4 +100,20 @@ class WordsTest {
                         ... and 1 more\
             """);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "T4, a T4",
+    "A100-40GB, an A100-40GB",
+    "H20, an H20",
+    "L40S, an L40S",
+    "GB200, a GB200",
+    "RTX PRO 6000, an RTX PRO 6000",
+    "Tesla-T4, a Tesla-T4",
+    "rack-a, a rack-a",
+    "NVIDIA-X, an NVIDIA-X"
+  })
+  void aNameHasItsArticleAsItIsSpoken(String name, String words) {
+    assertThat(Words.a(name)).isEqualTo(words);
+  }
 }

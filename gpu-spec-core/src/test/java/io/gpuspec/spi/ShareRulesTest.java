@@ -142,6 +142,24 @@ class ShareRulesTest {
         .isEqualTo(Share.of("1Gi", 50));
   }
 
+  @Test
+  void theMostIsGivenOutInWholeSteps() {
+    ShareRules odd = any.computeStep(20).computeAtMost(50);
+
+    assertThat(odd.computeAllowed()).isEqualTo("20 to 40 in steps of 20");
+    assertThat(odd.broken(Share.of("1Gi", 45), 1))
+        .containsExactly("'45' percent of compute: cGPU gives out 40 at most; 40 would do");
+    assertThat(odd.roundUp(Share.of("1Gi", 30))).isEqualTo(Share.of("1Gi", 40));
+    assertThat(odd.computeAtMost(10).computeAllowed()).isEqualTo("none");
+  }
+
+  @Test
+  void aCardThatOffersNothingIsNotShared() {
+    ShareRules none = any.offering(row -> Optional.of(MemorySize.ZERO), Note.of("offer", "none"));
+
+    assertThat(none.offered(row("t.small"))).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, -1, 101})
   void aStepOfComputeIsAPercentage(int percent) {

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.migrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
@@ -522,6 +523,26 @@ class MigrationLossesTest {
                     .replace("disk: ssd", "karpenter.k8s.aws/instance-gpu-name: t4"));
     assertThat(moved.losses()).isEmpty();
     assertThat(moved.yaml().toString().replaceAll("\\s+", " ")).contains(written);
+  }
+
+  /** The most to pay for spot capacity is an option that no other capacity takes. */
+  @Test
+  void anOptionForSpotCapacityAloneDoesNotStopASpotPod() {
+    Target eci = GPUS.in("ack/eci").with("spot-price-limit", "5.25");
+    String spot =
+        GpuWorkload.pod("llm", "r/i:v1")
+            .gpu("T4")
+            .matched(request -> request.capacityType(CapacityType.SPOT))
+            .on(eci)
+            .yaml()
+            .toString();
+
+    MigrationResult out = Migration.from(eci).to(EKS).parse("a.yaml", spot);
+    MigrationResult in =
+        Migration.from(EKS).to(eci).parse("a.yaml", gpu("karpenter.sh/capacity-type: spot"));
+
+    assertThat(out.problems()).isEmpty();
+    assertThat(in.yaml().toString()).contains("5.25");
   }
 
   @Test

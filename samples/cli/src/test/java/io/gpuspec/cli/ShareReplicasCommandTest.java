@@ -65,6 +65,6 @@ class ShareReplicasCommandTest {
   @Test
   void aCardOfUnknownMemoryIsToldWithoutWordsOfJava() {
     assertThat(Run.line("share replicas --gpu A10 --replicas 3 --mps").out())
-        .endsWith("what the driver reports of a A10 is not; give that, such as 15109Mi\n");
+        .endsWith("what the driver reports of one A10 is not; give that, such as 15109Mi\n");
   }
 }

@@ -6,8 +6,12 @@ import io.gpuspec.Gpus;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.spi.KubeObject;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AllocatorTest {
   private static final NodeDevices NODE =
@@ -45,5 +49,73 @@ class AllocatorTest {
       assertThat(next.isGivenUp()).isTrue();
     }
     assertThat(allocator(8, new Allocator.Steps(60)).allocate()).isPresent();
+  }
+
+  private static ClaimObjects objects(String text) {
+    ClaimObjects objects = new ClaimObjects();
+    YamlDocuments.of("claims.yaml", text).forEach(objects::add);
+    return objects;
+  }
+
+  /** Two cards of 40Gi that several claims may have parts of. */
+  private static Slices shared() {
+    List<Map<String, Object>> cards =
+        Stream.of("a", "b")
+            .map(
+                name ->
+                    Map.<String, Object>of(
+                        "name",
+                        name,
+                        "allowMultipleAllocations",
+                        true,
+                        "attributes",
+                        Map.of("type", Map.of("string", "gpu")),
+                        "capacity",
+                        Map.of("memory", Map.of("value", "40Gi"))))
+            .toList();
+    Map<String, Object> pool = Map.of("name", "p", "generation", 1, "resourceSliceCount", 1);
+    return Slices.of(
+        List.of(
+            Map.of(
+                "apiVersion",
+                "resource.k8s.io/v1",
+                "kind",
+                "ResourceSlice",
+                "metadata",
+                Map.of("name", "s"),
+                "spec",
+                Map.of("driver", "gpu.nvidia.com", "pool", pool, "devices", cards))),
+        Map.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10Gi, true", "30Gi, false"})
+  void aRequestForAllCountsDevicesOfWhichOthersHaveTooMuch(String taken, boolean isFound) {
+    String old =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: old}
+        spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}
+        status: {allocation: {devices: {results: [
+          {request: gpu, driver: gpu.nvidia.com, pool: p, device: a, shareID: x, consumedCapacity: {memory: %s}}]}}}
+        """;
+    String all =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: all}
+        spec:
+          devices:
+            requests:
+            - name: gpu
+              exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All, capacity: {requests: {memory: 20Gi}}}
+        """;
+    ClaimObjects asked = objects(all);
+    Allocator allocator =
+        new Allocator(
+            asked.all(), asked.classes(), shared(), objects(old.formatted(taken)).inUse());
+
+    assertThat(allocator.allocate().isPresent()).isEqualTo(isFound);
   }
 }
