@@ -156,7 +156,7 @@ public abstract sealed class Match {
           new Reading(
               ImmutableList.<Note>builder()
                   .addAll(super.reading.notes())
-                  .addAll(Arguments.required("notes", more, "a list of Notes"))
+                  .addAll(Arguments.copied("notes", more, "Notes"))
                   .build(),
               super.reading.written(),
               super.reading.leftOut()),

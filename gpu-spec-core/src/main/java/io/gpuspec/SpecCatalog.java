@@ -174,10 +174,14 @@ public final class SpecCatalog {
    * @param how the rule in words with its parameters, which is part of every answer
    */
   public SpecCatalog withAllocatable(Function<Shape, Allocatable> rule, Note how) {
-    Arguments.required("rule", rule, "a function on shapes");
+    Function<Shape, Allocatable> given =
+        Arguments.function(
+            "rule of '%s'".formatted(rows.target()),
+            rule,
+            "a function from a shape to an Allocatable");
     Arguments.required("how", how, "a Note");
     return new SpecCatalog(
-        rows.withAllocatable(rule, how), query, retiredToo, byPrice, notes, among);
+        rows.withAllocatable(given, how), query, retiredToo, byPrice, notes, among);
   }
 
   /** The same catalog, whose cards are shared by these rules; for providers. */

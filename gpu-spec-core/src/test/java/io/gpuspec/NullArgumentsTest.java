@@ -6,6 +6,7 @@ import io.gpuspec.advice.Advice;
 import io.gpuspec.cluster.ClusterVersions;
 import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cuda.CudaImage;
+import io.gpuspec.fleet.Demand;
 import io.gpuspec.fleet.FixedFleet;
 import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.WhatIf;
@@ -23,6 +24,7 @@ import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.NodeParts;
 import io.gpuspec.share.ShareAmount;
+import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.ObjectField;
 import io.gpuspec.spi.Options;
@@ -120,6 +122,7 @@ class NullArgumentsTest {
             new Advice(
                 "a", "b", List.of("c"), List.of(Arrays.asList((String) null)), List.of(), CITATION),
         () -> NodeParts.of(Options.of("2026-01"), (Note) null),
+        () -> TARGET.match(REQUEST).orThrow().withNotes(Collections.singletonList((Note) null)),
         () ->
             new FixedFleet.Pod(
                 "p", CpuAmount.ZERO, MemorySize.ZERO, 1, 0, Collections.singleton(null)),
@@ -129,6 +132,59 @@ class NullArgumentsTest {
   @ParameterizedTest
   @MethodSource("elements")
   void nullAmongElementsIsRefused(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(GpuSpecException.class);
+  }
+
+  static Stream<ThrowingCallable> answers() {
+    PodView pod = PodView.empty().container("c", Map.of(), Map.of()).nodeSelector("a", "b");
+    return Stream.of(
+        () -> Demand.of("a", REQUEST).with(r -> null),
+        () -> pod.withContainers(c -> null),
+        () -> pod.withNodeRequirements(r -> null),
+        () -> TARGET.match(pod, null),
+        () ->
+            TARGET
+                .catalog()
+                .withAllocatable(shape -> null, Note.of("a.b", "c"))
+                .gpu("T4")
+                .specs()
+                .get(0)
+                .shapes()
+                .get(0)
+                .allocatable());
+  }
+
+  @ParameterizedTest
+  @MethodSource("answers")
+  void nullFromAFunctionIsRefused(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(GpuSpecException.class);
+  }
+
+  static Stream<ThrowingCallable> ofParts() {
+    CardParts parts = NodeParts.of(Options.of("2026-01"));
+    Devices one = Devices.of("A100-40G").mig("1g.5gb");
+    GpuSpec row = TARGET.catalog().specs().get(0);
+    return Stream.of(
+        () -> parts.check(null),
+        () -> parts.count(null, one),
+        () -> parts.count(row, null),
+        () -> parts.whyNone(null, one),
+        () -> parts.whyNone(row, null),
+        () -> parts.resource(null),
+        () -> parts.labels(null, one),
+        () -> parts.labels(row, null),
+        () -> parts.nodeLabels(null),
+        () -> parts.notes(null, one),
+        () -> parts.notes(row, null),
+        () -> parts.whole(null),
+        () -> parts.refusals(null),
+        () -> parts.asked(null, one),
+        () -> parts.asked(PodView.empty(), null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ofParts")
+  void nullIsRefusedByThePartsOfACatalog(ThrowingCallable call) {
     assertThatThrownBy(call).isInstanceOf(GpuSpecException.class);
   }
 }

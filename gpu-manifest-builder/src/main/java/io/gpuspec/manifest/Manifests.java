@@ -106,16 +106,13 @@ public final class Manifests {
   /** The same manifests with more objects before them, and more reasons. */
   public Manifests with(List<? extends HasMetadata> more, List<Reason> why) {
     List<ManifestObject> all = new ArrayList<>();
-    Checks.given("objects", more).forEach(object -> all.add(ManifestObject.of(object)));
+    Checks.all("objects", more).forEach(object -> all.add(ManifestObject.of(object)));
     all.addAll(objects);
     return new Manifests(
         match,
         placement,
         all,
-        ImmutableList.<Reason>builder()
-            .addAll(reasons)
-            .addAll(Checks.given("reasons", why))
-            .build(),
+        ImmutableList.<Reason>builder().addAll(reasons).addAll(Checks.all("reasons", why)).build(),
         origin);
   }
 

@@ -101,8 +101,8 @@ public final class PlacedPods {
   public Manifests around(List<? extends HasMetadata> objects, List<Reason> reasons) {
     List<ManifestObject> all = new ArrayList<>(KubeObjects.companions(placement));
     all.addAll(claimTemplates);
-    Checks.given("objects", objects).forEach(object -> all.add(ManifestObject.of(object)));
-    return new Manifests(match, placement, all, Checks.given("reasons", reasons));
+    Checks.all("objects", objects).forEach(object -> all.add(ManifestObject.of(object)));
+    return new Manifests(match, placement, all, Checks.all("reasons", reasons));
   }
 
   /** Returns the match of one pod, and the number of pods. */

@@ -19,15 +19,19 @@ import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.KubeletSettings;
 import io.gpuspec.manifest.platform.LabelScheme;
 import io.gpuspec.manifest.read.Allocation;
+import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -91,6 +95,17 @@ class NullArgumentsTest {
             new Allocation.Device("c", "r", "d", "p", "gpu-0", Collections.singletonMap("a", null)),
         () -> new Allocation.Device(null, "r", "d", "p", "gpu-0", Map.of()),
         () -> Inspector.of(GPUS).read(Collections.singletonMap(null, Path.of("a.yaml"))),
+        () -> POD.on(TKE).with(Arrays.asList((HasMetadata) null), List.of()),
+        () -> POD.on(TKE).with(List.of(), Arrays.asList((Reason) null)),
+        () -> POD.placed(TKE, 1).around(Arrays.asList((HasMetadata) null), List.of()),
+        () -> POD.placed(TKE, 1).around(List.of(), Arrays.asList((Reason) null)),
+        () -> Inspector.of(GPUS).read((String) null, InputStream.nullInputStream()),
+        () -> Inspector.of(GPUS).read("a.yaml", (InputStream) null),
+        () ->
+            Inspector.of(GPUS).parse("a.yaml", "a: [").in(Locale.CHINESE, words -> null).toString(),
+        () ->
+            new FileMatches.WorkloadMatch(
+                null, Optional.empty(), Optional.empty(), Optional.empty()),
         () -> WorkloadFields.read(null),
         () -> WorkloadFields.name(null));
   }

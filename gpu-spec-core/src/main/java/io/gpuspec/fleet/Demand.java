@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -245,8 +246,9 @@ public final class Demand {
 
   /** Returns a copy with the request changed; that of a match stays as it was matched. */
   public Demand with(UnaryOperator<GpuRequest> wishes) {
-    Arguments.required("wishes", wishes, "a function on requests");
-    return match.isPresent() ? this : new Demand(name, wishes.apply(request), match, others, place);
+    Function<GpuRequest, GpuRequest> given =
+        Arguments.function("wishes", wishes, "a function from a request to a request");
+    return match.isPresent() ? this : new Demand(name, given.apply(request), match, others, place);
   }
 
   /** Returns the name of the workload. */

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Checks of the arguments of public methods. */
@@ -25,6 +26,17 @@ public final class Arguments {
    */
   public static <T> T required(String what, @Nullable T value, String allowed) {
     return value == null ? InvalidValueException.requireNonNull(what, value, allowed) : value;
+  }
+
+  /**
+   * Returns a function that refuses to answer null; refuses null itself, too.
+   *
+   * @param allowed what the function is on, and what it has to return
+   */
+  public static <A, B> Function<A, B> function(
+      String what, @Nullable Function<? super A, ? extends @Nullable B> value, String allowed) {
+    Function<? super A, ? extends @Nullable B> function = required(what, value, allowed);
+    return argument -> Arguments.<B>required(what, function.apply(argument), allowed);
   }
 
   /**
@@ -45,7 +57,7 @@ public final class Arguments {
       String what, @Nullable Collection<? extends @Nullable T> values, String allowed) {
     List<T> copy = new ArrayList<>();
     for (T value : required(what, values, allowed)) {
-      copy.add(required(what, value, allowed));
+      copy.add(value == null ? required(what + "[" + copy.size() + "]", value, allowed) : value);
     }
     return List.copyOf(copy);
   }

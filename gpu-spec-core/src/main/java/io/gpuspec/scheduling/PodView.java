@@ -267,12 +267,13 @@ public final class PodView {
 
   /** Returns a copy with each container changed. */
   public PodView withContainers(UnaryOperator<Container> change) {
-    Arguments.required("change", change, "a function on containers");
+    Function<Container, Container> changed =
+        Arguments.function("change", change, "a function from a container to a container");
     return new PodView(
         annotations,
         labels,
         nodes,
-        containers.stream().map(change).collect(ImmutableList.toImmutableList()),
+        containers.stream().map(changed).collect(ImmutableList.toImmutableList()),
         whole,
         overhead,
         claims,
@@ -281,7 +282,10 @@ public final class PodView {
 
   /** Returns a copy with each requirement on a node's labels or name changed, or removed. */
   public PodView withNodeRequirements(Function<NodeRequirement, Optional<NodeRequirement>> change) {
-    return on(nodes.changed(Arguments.required("change", change, "a function on requirements")));
+    return on(
+        nodes.changed(
+            Arguments.function(
+                "change", change, "a function from a requirement to one or Optional.empty()")));
   }
 
   /**

@@ -135,6 +135,7 @@ final class DividedCards implements CardParts {
 
   @Override
   public void check(Devices devices) {
+    required(devices);
     devices.migProfile().ifPresent(DividedCards::checkProfile);
     if (devices.isReplica()) {
       Replicas of =
@@ -172,8 +173,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public int count(GpuSpec row, Devices devices) {
-    Optional<String> profile = devices.migProfile();
-    if (isStated(row)) {
+    Optional<String> profile = required(devices).migProfile();
+    if (isStated(required(row))) {
       return row.resources().getOrDefault(resource(devices), 0L).intValue();
     }
     Optional<String> advertised = advertisedAsGpus(row);
@@ -288,7 +289,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public Finding whyNone(GpuSpec row, Devices devices) {
-    if (isStated(row)) {
+    required(devices);
+    if (isStated(required(row))) {
       return Finding.unmet(
           "gpus", "%s requested; the nodes have %s".formatted(devices, row.resources()));
     }
@@ -400,7 +402,7 @@ final class DividedCards implements CardParts {
 
   @Override
   public String resource(Devices devices) {
-    if (devices.isReplica()) {
+    if (required(devices).isReplica()) {
       return replicas.map(Replicas::sharedResource).orElse(CARDS);
     }
     return devices
@@ -412,7 +414,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public List<Explained> labels(GpuSpec row, Devices devices) {
-    if (devices.migProfile().isPresent() && advertisedAsGpus(row).isPresent()) {
+    required(row);
+    if (required(devices).migProfile().isPresent() && advertisedAsGpus(row).isPresent()) {
       return Optional.ofNullable(row.nodeLabels().get(PRODUCT)).stream()
           .map(
               product ->
@@ -447,7 +450,7 @@ final class DividedCards implements CardParts {
 
   @Override
   public List<Explained> nodeLabels(Devices devices) {
-    return devices.migProfile().isPresent() && !isSingle && layout.isEmpty()
+    return required(devices).migProfile().isPresent() && !isSingle && layout.isEmpty()
         ? migConfig(devices, "has NVIDIA's MIG manager cut the cards")
         : labels(devices);
   }
@@ -482,7 +485,8 @@ final class DividedCards implements CardParts {
   @Override
   public List<Note> notes(GpuSpec row, Devices devices) {
     List<Note> notes = new ArrayList<>();
-    boolean isKnown = isStated(row) || advertisedAsGpus(row).isPresent();
+    required(devices);
+    boolean isKnown = isStated(required(row)) || advertisedAsGpus(row).isPresent();
     devices
         .migProfile()
         .ifPresent(
@@ -530,7 +534,7 @@ final class DividedCards implements CardParts {
 
   @Override
   public PodView whole(PodView pod) {
-    return part(pod).map(part -> asWhole(pod, part.apply(Devices.any()))).orElse(pod);
+    return part(required(pod)).map(part -> asWhole(pod, part.apply(Devices.any()))).orElse(pod);
   }
 
   private PodView asWhole(PodView pod, Devices devices) {
@@ -548,7 +552,9 @@ final class DividedCards implements CardParts {
 
   @Override
   public List<Rejection> refusals(PodView pod) {
-    return part(pod).map(part -> refusals(pod, part.apply(Devices.any()))).orElse(List.of());
+    return part(required(pod))
+        .map(part -> refusals(pod, part.apply(Devices.any())))
+        .orElse(List.of());
   }
 
   private List<Rejection> refusals(PodView pod, Devices devices) {
@@ -705,9 +711,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public Devices asked(PodView pod, Devices cards) {
-    Arguments.required("pod", pod, "a PodView");
     Arguments.required("cards", cards, "Devices");
-    return part(pod).map(part -> part.apply(cards)).orElse(cards);
+    return part(required(pod)).map(part -> part.apply(cards)).orElse(cards);
   }
 
   /** Returns the kind of part that a pod requests; empty for whole cards and for several kinds. */
@@ -786,5 +791,17 @@ final class DividedCards implements CardParts {
             replicas.map(Replicas::toString))
         .flatMap(Optional::stream)
         .collect(Collectors.joining(", "));
+  }
+
+  private static Devices required(Devices devices) {
+    return Arguments.required("devices", devices, "Devices");
+  }
+
+  private static GpuSpec required(GpuSpec row) {
+    return Arguments.required("row", row, "a GpuSpec");
+  }
+
+  private static PodView required(PodView pod) {
+    return Arguments.required("pod", pod, "a PodView");
   }
 }

@@ -43,7 +43,11 @@ public final class Listing<T> extends AbstractList<T> implements RandomAccess {
       String what, @Nullable Collection<? extends @Nullable T> values, String allowed) {
     List<T> copy = new ArrayList<>();
     for (T value : InvalidValueException.requireNonNull(what, values, allowed)) {
-      copy.add(InvalidValueException.requireNonNull(what, value, allowed));
+      copy.add(
+          value == null
+              ? InvalidValueException.requireNonNull(
+                  what + "[" + copy.size() + "]", value, "anything else")
+              : value);
     }
     return List.copyOf(copy);
   }

@@ -120,7 +120,11 @@ public final class Findings {
    */
   public Findings in(Locale other, UnaryOperator<String> translator) {
     Checks.given("language", other);
-    return in(new Speech(other, Checks.given("translator", translator)));
+    Checks.given("translator", translator);
+    return in(
+        new Speech(
+            other,
+            words -> Checks.given("translator of '%s'".formatted(words), translator.apply(words))));
   }
 
   private Findings in(Speech other) {

@@ -342,9 +342,11 @@ public final class Inspector {
    * @param source what to call it in findings
    */
   public Findings read(String source, InputStream in) {
+    Checks.given("source", source);
+    Checks.given("stream", in);
     Inspection inspection = new Inspection(gpus, book, settings, target);
     try {
-      inspection.read(Checks.given("source", source), text(Checks.given("stream", in)));
+      inspection.read(source, text(in));
     } catch (NotTextException e) {
       inspection.unreadable(source, NotTextException.WHY, e.line, e.column);
     } catch (IOException e) {

@@ -54,6 +54,14 @@ public final class FileMatches {
       Optional<ManifestException> problem,
       Optional<ClaimedMatch> claimed) {
 
+    /** Checks that all are there. */
+    public WorkloadMatch {
+      Checks.given("workload", workload);
+      Checks.given("match", match);
+      Checks.given("problem", problem);
+      Checks.given("claimed", claimed);
+    }
+
     /** Returns whether a shape was found. */
     public boolean isFound() {
       return match.filter(Match::isFound).isPresent();

@@ -1,5 +1,6 @@
 package io.gpuspec.share.dialect;
 
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import java.util.Collections;
@@ -32,9 +33,16 @@ public record ShareTranslation(
 
   /** Copies the amounts, in their order. */
   public ShareTranslation {
-    resources = Collections.unmodifiableMap(new LinkedHashMap<>(resources));
-    annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
+    Arguments.required("asked", asked, "a DialectShare");
+    Arguments.required("dialect", dialect, "a ShareDialect");
+    resources = copied("resources", resources);
+    annotations = copied("annotations", annotations);
     notes = Listing.copyOf(notes);
+  }
+
+  private static Map<String, String> copied(String what, Map<String, String> amounts) {
+    return Collections.unmodifiableMap(
+        new LinkedHashMap<>(Arguments.required(what, amounts, "amounts by name")));
   }
 
   /** Returns whether the pod gets exactly what it asked for. */
