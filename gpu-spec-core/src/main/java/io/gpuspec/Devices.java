@@ -47,7 +47,6 @@ public final class Devices {
     ANY
   }
 
-  private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
   private static final Devices ONE_OF_ANY =
       new Devices(Choice.ANY, List.of(), Qualities.ANY, CardUse.WHOLE, 1);
 
@@ -291,7 +290,7 @@ public final class Devices {
       throw new InvalidValueException(
           "memory.out-of-range", what + ": '" + atLeast + "' is negative; ask for 0 or more");
     }
-    if (!atLeast.isZero() && LEAST_LIKELY_MEMORY.compareTo(atLeast) > 0) {
+    if (atLeast.isUnitDoubtful()) {
       throw new InvalidValueException(
           "memory.out-of-range",
           "%s: '%s' is %s of a GPU's memory; write the unit too, such as 24Gi"

@@ -17,8 +17,6 @@ final class MatchNotes {
    */
   static final String SIZE_UNKNOWN = "size.unknown";
 
-  private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
-
   private final CatalogRows rows;
   private final List<Note> notes = new ArrayList<>();
 
@@ -33,12 +31,8 @@ final class MatchNotes {
       notes.addAll(onName(rows, name));
     }
     MemorySize memory = request.memory();
-    if (!memory.isZero() && LEAST_LIKELY_MEMORY.compareTo(memory) > 0) {
-      notes.add(
-          Note.of(
-              "memory.tiny",
-              "memory '%s' is %s; was %sGi meant?"
-                  .formatted(memory, Words.memory(memory), memory)));
+    if (memory.isUnitDoubtful()) {
+      notes.add(Note.of("memory.tiny", Words.doubt(memory)));
     }
     return notes;
   }

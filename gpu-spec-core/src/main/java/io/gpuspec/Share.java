@@ -23,7 +23,6 @@ import java.util.regex.Pattern;
  * which a target checks when it is asked.
  */
 public final class Share {
-  private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
   private static final int WHOLE = 100;
 
   /** What {@link io.gpuspec.share.CardKind#offer} reads, of a card that is known. */
@@ -36,7 +35,7 @@ public final class Share {
 
   private Share(MemorySize memory, OptionalInt compute) {
     Arguments.required("share", memory, "an amount of memory, such as 8Gi");
-    if (LEAST_LIKELY_MEMORY.compareTo(memory) > 0) {
+    if (memory.isUnitDoubtful() || memory.isZero() || memory.isNegative()) {
       throw new InvalidValueException(
           "share.malformed",
           "share: '%s' is %s of a card's memory; write the unit too, such as 8Gi"

@@ -773,6 +773,8 @@ public final class GpuWorkload {
   /**
    * Shared memory of this size at most, at {@code /dev/shm} of the main container. What is written
    * there counts as the pod's memory, so it is at most the main container's memory limit.
+   *
+   * @throws InvalidValueException if the size is no quantity, negative, or seems to lack its unit
    */
   public GpuWorkload sharedMemory(String limit) {
     MemorySize size = MemorySize.parse(limit);
@@ -780,6 +782,11 @@ public final class GpuWorkload {
       throw new InvalidValueException(
           "shared-memory.out-of-range",
           "sharedMemory: '%s' is negative; write 0 or more".formatted(limit));
+    }
+    if (size.isUnitDoubtful()) {
+      throw new InvalidValueException(
+          "shared-memory.out-of-range",
+          "sharedMemory: '%s' is less than 1Mi; write the unit too, such as 8Gi".formatted(limit));
     }
     return volume(
             named("shm")

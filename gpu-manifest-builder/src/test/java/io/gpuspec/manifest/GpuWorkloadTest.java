@@ -329,6 +329,18 @@ class GpuWorkloadTest {
         .hasMessage("sharedMemory: '-1Gi' is negative; write 0 or more");
   }
 
+  @Test
+  void memoryWithoutAUnitIsRefusedWhereverItIsWritten() {
+    refused(() -> pod().sharedMemory("8"))
+        .hasMessage("sharedMemory: '8' is less than 1Mi; write the unit too, such as 8Gi");
+    refused(() -> pod().requests("3", "512m"))
+        .hasMessage(
+            "requests: memory '512m' is less than 1Mi, and no container starts with so little; write the unit too, such as 8Gi");
+    refused(() -> WorkloadContainer.of("side", "r/i:v1").limits("1", "12"))
+        .hasMessageContaining("limits: memory '12' is less than 1Mi");
+    refused(() -> pod().explicit("8", "40")).hasMessageContaining("explicit: memory '40'");
+  }
+
   /** The API server was right: it warns of labels that newer nodes do not have. */
   @Test
   void aNodeLabelIsOneThatNodesStillHave() {

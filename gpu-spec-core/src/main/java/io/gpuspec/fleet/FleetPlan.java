@@ -3,6 +3,7 @@ package io.gpuspec.fleet;
 import io.gpuspec.Devices;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Words;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -212,6 +213,12 @@ public final class FleetPlan {
 
   private static List<Note> notes(Fleet fleet, Supply supply, Planner.Result result) {
     List<Note> notes = new ArrayList<>(supply.notes());
+    for (Demand demand : fleet.demands()) {
+      MemorySize memory = demand.request().memory();
+      if (memory.isUnitDoubtful()) {
+        notes.add(Note.of("memory.tiny", demand.name() + ": " + Words.doubt(memory)));
+      }
+    }
     List<String> partly =
         fleet.demands().stream().filter(Demand::isPartlyCounted).map(Demand::name).toList();
     if (!partly.isEmpty()) {

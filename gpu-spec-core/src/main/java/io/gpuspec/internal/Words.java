@@ -36,6 +36,11 @@ public final class Words {
     return (exact ? "" : ABOUT) + amount.toPlainString() + (large ? "Gi" : "Mi");
   }
 
+  /** Returns a question about an amount whose unit was probably forgotten. */
+  public static String doubt(MemorySize memory) {
+    return "memory '%s' is %s; was %sGi meant?".formatted(memory, memory(memory), memory);
+  }
+
   /** Returns a size in words, or in its exact notation if another size would look the same. */
   public static String memoryUnlike(MemorySize other, MemorySize memory) {
     return rounded(memory).equals(rounded(other)) ? memory.toString() : memory(memory);

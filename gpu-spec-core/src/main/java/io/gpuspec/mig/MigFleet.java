@@ -100,7 +100,8 @@ public final class MigFleet {
   /**
    * The profiles and layouts for models of so much memory, such as {@code 18Gi} or {@code 18G}.
    *
-   * @throws InvalidValueException if a size is not valid, or the cards are of several products
+   * @throws InvalidValueException if a size is not valid or less than 1Mi, or the cards are of
+   *     several products
    */
   public MigSizing forMemory(String... needs) {
     return forMemory(
@@ -109,8 +110,18 @@ public final class MigFleet {
                 Arrays.asList(Arguments.required("needs", needs, "sizes, such as 18Gi")),
                 "sizes, such as 18Gi")
             .stream()
-            .map(MemorySize::parse)
+            .map(MigFleet::need)
             .toList());
+  }
+
+  private static MemorySize need(String text) {
+    MemorySize need = MemorySize.parse(text);
+    if (need.isUnitDoubtful()) {
+      throw new InvalidValueException(
+          "memory.out-of-range",
+          "memory: '%s' is less than 1Mi; write the unit too, such as 8Gi".formatted(text));
+    }
+    return need;
   }
 
   /** The same as {@link #forMemory(String...)}. */

@@ -186,6 +186,16 @@ public final class MemorySize implements Comparable<MemorySize> {
   }
 
   /**
+   * Returns whether this is so little that its unit was probably forgotten, as in {@code 16} for
+   * {@code 16Gi}.
+   *
+   * @return true for more than nothing and less than a mebibyte
+   */
+  public boolean isUnitDoubtful() {
+    return toBytes() > 0 && toBytes() < MEBIBYTE;
+  }
+
+  /**
    * Returns whether this size is enough for another.
    *
    * @param other the size needed

@@ -538,4 +538,14 @@ class FleetTest {
     assertThat(Fleet.of(nodes).demand(fuse).withMig().existing(List.of(node)).plan().unplaced())
         .hasSize(1);
   }
+
+  @Test
+  void memoryWithoutAUnitIsDoubted() {
+    FleetPlan plan =
+        Fleet.of(nodes).demand(Demand.of("api", GpuRequest.of("T4").memory("12"))).plan();
+
+    assertThat(plan.notes())
+        .extracting(Note::toString)
+        .contains("memory.tiny: api: memory '12' is 12 bytes; was 12Gi meant?");
+  }
 }

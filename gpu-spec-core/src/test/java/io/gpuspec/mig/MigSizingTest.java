@@ -17,6 +17,13 @@ class MigSizingTest {
   private static final MigGpu A100 = MigGpu.of("A100-40GB");
 
   @Test
+  void memoryWithoutAUnitIsRefused() {
+    assertThatThrownBy(() -> A100.forMemory("8Gi", "8"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("memory: '8' is less than 1Mi; write the unit too, such as 8Gi");
+  }
+
+  @Test
   void threeModelsOf4And9And18GbFillACard() {
     MigSizing sizing = A100.forMemory("4G", "9G", "18G");
 

@@ -318,6 +318,12 @@ class MemorySizeTest {
     assertThat(MemorySize.parse("1G").isWholeGibibytes()).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, true", "512m, true", "1048575, true", "1Mi, false", "0, false", "-1, false"})
+  void fewBytesAreDoubted(String size, boolean isDoubtful) {
+    assertThat(MemorySize.parse(size).isUnitDoubtful()).isEqualTo(isDoubtful);
+  }
+
   static Stream<ThrowingCallable> nulls() {
     return Stream.of(
         () -> MemorySize.parse(null),

@@ -19,8 +19,8 @@ public record CpuAndMemory(CpuAmount cpu, MemorySize memory) {
    * Reads both.
    *
    * @param what the step that takes them, for messages
-   * @throws InvalidValueException if either is not a valid quantity or negative, or if both seem
-   *     swapped
+   * @throws InvalidValueException if either is not a valid quantity or negative, if both seem
+   *     swapped, or if the memory seems to lack its unit
    */
   public static CpuAndMemory parse(String what, String cpu, String memory) {
     CpuAmount cores = CpuAmount.parse(cpu);
@@ -35,6 +35,12 @@ public record CpuAndMemory(CpuAmount cpu, MemorySize memory) {
       throw new InvalidValueException(
           "resource.out-of-range",
           "%s: cpu '%s' or memory '%s' is negative; write 0 or more".formatted(what, cpu, memory));
+    }
+    if (size.isUnitDoubtful()) {
+      throw new InvalidValueException(
+          "resource.out-of-range",
+          "%s: memory '%s' is less than 1Mi, and no container starts with so little; write the unit too, such as 8Gi"
+              .formatted(what, memory));
     }
     return new CpuAndMemory(cores, size);
   }
