@@ -1,6 +1,7 @@
 package io.gpuspec.ack;
 
 import static io.gpuspec.testkit.Errors.assertError;
+import static io.gpuspec.testkit.Placements.entries;
 import static io.gpuspec.testkit.Pods.ONE_GPU;
 import static io.gpuspec.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +21,6 @@ import io.gpuspec.testkit.Pods;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -43,12 +43,6 @@ class EciTest {
 
   private Match match(PodView pod) {
     return ECI.match(pod).orElseThrow();
-  }
-
-  private List<String> entries(Target target, GpuRequest request) {
-    return target.place(target.match(request).orThrow()).entries().stream()
-        .map(entry -> entry.field() + " = " + entry.value())
-        .toList();
   }
 
   // Reading

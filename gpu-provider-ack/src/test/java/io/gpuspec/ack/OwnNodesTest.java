@@ -1,5 +1,8 @@
 package io.gpuspec.ack;
 
+import static io.gpuspec.testkit.Placements.entries;
+import static io.gpuspec.testkit.Placements.place;
+import static io.gpuspec.testkit.Placements.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.CapacityType;
@@ -40,22 +43,6 @@ class OwnNodesTest {
                   labels: {rack: a}
                 """
                     .formatted(target)));
-  }
-
-  private static Placement place(Target target, GpuRequest request) {
-    return target.place(target.match(request).orThrow());
-  }
-
-  private static List<String> entries(Placement placement) {
-    return placement.entries().stream()
-        .map(entry -> entry.field() + " = " + entry.value())
-        .toList();
-  }
-
-  private static List<List<String>> terms(Placement placement) {
-    return placement.nodeTerms().stream()
-        .map(term -> term.stream().map(e -> e.field().key() + "=" + e.value()).toList())
-        .toList();
   }
 
   @ParameterizedTest

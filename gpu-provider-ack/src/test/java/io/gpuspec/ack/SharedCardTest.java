@@ -1,6 +1,7 @@
 package io.gpuspec.ack;
 
 import static io.gpuspec.testkit.Errors.assertError;
+import static io.gpuspec.testkit.Placements.entries;
 import static io.gpuspec.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -32,12 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedCardTest {
   private static final Gpus GPUS = Gpus.load();
   private final Target cgpu = GPUS.in("ack/cgpu");
-
-  private static List<String> entries(Placement placement) {
-    return placement.entries().stream()
-        .map(entry -> entry.field() + " = " + entry.value())
-        .toList();
-  }
 
   /** What there is of a card, and who has it. */
   @Nested

@@ -1,6 +1,9 @@
 package io.gpuspec.eks;
 
 import static io.gpuspec.testkit.Errors.assertError;
+import static io.gpuspec.testkit.Placements.entries;
+import static io.gpuspec.testkit.Placements.place;
+import static io.gpuspec.testkit.Placements.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.GpuRequest;
@@ -41,22 +44,6 @@ class OwnNodesTest {
                   labels: {rack: a}
                 """
                     .formatted(target)));
-  }
-
-  private static Placement place(Target target, GpuRequest request) {
-    return target.place(target.match(request).orThrow());
-  }
-
-  private static List<String> entries(Placement placement) {
-    return placement.entries().stream()
-        .map(entry -> entry.field() + " = " + entry.value())
-        .toList();
-  }
-
-  private static List<List<String>> terms(Placement placement) {
-    return placement.nodeTerms().stream()
-        .map(term -> term.stream().map(e -> e.field().key() + "=" + e.value()).toList())
-        .toList();
   }
 
   @ParameterizedTest

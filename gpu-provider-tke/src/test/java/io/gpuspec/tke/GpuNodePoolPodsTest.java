@@ -1,6 +1,7 @@
 package io.gpuspec.tke;
 
 import static io.gpuspec.testkit.Errors.assertError;
+import static io.gpuspec.testkit.Placements.entries;
 import static io.gpuspec.testkit.Pods.ONE_GPU;
 import static io.gpuspec.testkit.Pods.ids;
 import static io.gpuspec.testkit.Pods.pod;
@@ -198,12 +199,6 @@ class GpuNodePoolPodsTest {
   /** What the pod must carry. */
   @Nested
   class Placing {
-    private List<String> entries(Target target, GpuRequest request) {
-      return target.place(target.match(request).orThrow()).entries().stream()
-          .map(entry -> entry.field() + " = " + entry.value())
-          .toList();
-    }
-
     @Test
     void isTheGpusAndTheLabelOfNodesWithThePlugin() {
       assertThat(entries(pool, GpuRequest.of("T4")))

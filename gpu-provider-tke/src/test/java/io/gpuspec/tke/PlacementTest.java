@@ -1,6 +1,7 @@
 package io.gpuspec.tke;
 
 import static io.gpuspec.testkit.Errors.assertError;
+import static io.gpuspec.testkit.Placements.entries;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,12 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PlacementTest {
   private static final Target TKE = Gpus.load().in("tke");
-
-  private static List<String> entries(Target target, GpuRequest request) {
-    return target.place(target.match(request).orThrow()).entries().stream()
-        .map(entry -> entry.field() + " = " + entry.value())
-        .toList();
-  }
 
   @Test
   void aComputedShapeNeedsItsTypeTheGpusAndAWayToASuperNode() {

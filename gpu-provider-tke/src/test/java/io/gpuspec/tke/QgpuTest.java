@@ -1,6 +1,7 @@
 package io.gpuspec.tke;
 
 import static io.gpuspec.testkit.Errors.assertError;
+import static io.gpuspec.testkit.Placements.entries;
 import static io.gpuspec.testkit.Pods.ids;
 import static io.gpuspec.testkit.Pods.term;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,12 +47,6 @@ class QgpuTest {
   private static final Gpus GPUS = Gpus.load();
   private final Target qgpu = GPUS.in("tke/qgpu");
   private final Target of2022 = qgpu.edition("2022-01");
-
-  private static List<String> entries(Placement placement) {
-    return placement.entries().stream()
-        .map(entry -> entry.field() + " = " + entry.value())
-        .toList();
-  }
 
   /** Resources in one line: {@code cpu 1 memory 5 core 30}, of which the last two are qGPU's. */
   private static Map<String, String> resources(String line) {
