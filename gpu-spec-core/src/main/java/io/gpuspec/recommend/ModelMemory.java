@@ -336,6 +336,14 @@ public final class ModelMemory {
               "activations are not counted; they depend on batch, length and what is recomputed,"
                   + " so state them where they matter"));
     }
+    if (!isTrained() && cache.isEmpty()) {
+      notes.add(
+          Note.of(
+              "model.kv-cache",
+              "the KV cache is not counted, nor the CUDA context of each GPU; both take of what the"
+                  + " GPUs have beyond the model, so leave room for as many tokens as are kept at"
+                  + " once"));
+    }
     if (precision.bits() < 16) {
       notes.add(
           Note.of(

@@ -6,7 +6,9 @@ import io.gpuspec.GpuUses;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Words;
+import io.gpuspec.internal.dra.CardMemory;
 import io.gpuspec.value.Finding;
+import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
@@ -68,7 +70,25 @@ final class Recommender {
     List<Note> notes = new ArrayList<>(catalog.notes());
     catalog.allocatableNote().ifPresent(notes::add);
     need.model().ifPresent(model -> notes.addAll(model.notes()));
+    need.model().flatMap(this::split).ifPresent(notes::add);
     return notes;
+  }
+
+  /** Attention heads are divided among GPUs, and no common model has a multiple of 3 alone. */
+  private Optional<Note> split(ModelMemory model) {
+    boolean isUneven = found.stream().anyMatch(each -> Integer.bitCount(enough(each)) > 1);
+    return model.isTrained() || !isUneven
+        ? Optional.empty()
+        : Optional.of(
+            Note.of(
+                "model.split",
+                "tensor parallelism takes a number of GPUs that divides the model's attention heads,"
+                    + " most often 2, 4 or 8; with 3, 5, 6 or 7 split it by layers (pipeline"
+                    + " parallelism)"));
+  }
+
+  private int enough(Candidate candidate) {
+    return enough(candidate.shape().spec());
   }
 
   private static Shape largest(GpuSpec row) {
@@ -128,6 +148,18 @@ final class Recommender {
                 .collect(Collectors.joining());
   }
 
+  /** Returns how many of a row's GPUs a pod has to request. */
+  private int enough(GpuSpec row) {
+    int enough = need.gpus();
+    Optional<MemorySize> each = CardMemory.usable(row);
+    while (enough < row.gpus()
+        && need.model().isPresent()
+        && !each.orElse(MemorySize.ZERO).times(enough).isAtLeast(need.model().get().total())) {
+      enough++;
+    }
+    return enough;
+  }
+
   private Recommendation recommendation(Candidate candidate) {
     GpuSpec row = candidate.shape().spec();
     StringBuilder reason = new StringBuilder(candidate.entry().reason());
@@ -140,7 +172,12 @@ final class Recommender {
                             Words.memory(model.total()),
                             NeedCriteria.usable(row).map(Words::memory).orElse("")
                                 + (row.gpus() > 1 ? " on " + Words.gpus(row.gpus()) : ""))));
-    if (row.gpus() > need.gpus()) {
+    int enough = enough(row);
+    if (enough < row.gpus()) {
+      reason.append(
+          "; no row with fewer of it serves, and %s of the %s %s enough"
+              .formatted(enough, row.gpus(), enough == 1 ? "is" : "are"));
+    } else if (row.gpus() > need.gpus()) {
       reason.append("; %s is the least number of it that serves".formatted(row.gpus()));
       if (need.isWholeOnly()) {
         reason.append(", %s requested".formatted(need.gpus()));

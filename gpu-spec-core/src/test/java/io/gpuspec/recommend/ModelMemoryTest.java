@@ -123,7 +123,8 @@ class ModelMemoryTest {
         .isEmpty();
     assertThat(ModelMemory.inference("1B", Precision.INT8).notes())
         .extracting(Note::id)
-        .containsExactly("model.quantized");
+        .containsExactly("model.kv-cache", "model.quantized");
+    assertThat(ModelMemory.inference("1B", Precision.FP16).kvCache(LLAMA_8B).notes()).isEmpty();
   }
 
   @Test
@@ -147,6 +148,7 @@ class ModelMemoryTest {
             about 3.7Gi for 8B parameters in int4, inference
             PART     MEMORY       FORMULA                 SOURCE
             weights  about 3.7Gi  8B parameters x 4 bits  Hugging Face Transformers, Optimizing LLMs for Speed and Memory, 2023 (third-party)
+            note: the KV cache is not counted, nor the CUDA context of each GPU; both take of what the GPUs have beyond the model, so leave room for as many tokens as are kept at once
             note: int4 weights are counted at 4 bits each; scales and layers kept in 16 bits come on top""");
   }
 
