@@ -262,10 +262,14 @@ public final class FileMatches {
     return problems;
   }
 
-  /** Returns whether every GPU workload that was judged has a matching shape. */
+  /**
+   * Returns whether every GPU workload that was judged has a matching shape, and nothing is wrong
+   * with the file: what cannot be read may be a workload.
+   */
   public boolean isFound() {
-    return matches.stream()
-        .allMatch(each -> each.isFound() || (each.match().isPresent() && !each.isJudged()));
+    return problems.isEmpty()
+        && matches.stream()
+            .allMatch(each -> each.isFound() || (each.match().isPresent() && !each.isJudged()));
   }
 
   /** Returns whether everything that asks for a GPU was judged; see {@link #notJudged}. */

@@ -125,6 +125,14 @@ class WorkloadFileTest {
   }
 
   @Test
+  void aFileWithSomethingUnreadableIsNotFound() {
+    String unread = "hello\n";
+
+    assertThat(WorkloadFile.parse("f", unread).on(TKE).isFound()).isFalse();
+    assertThat(WorkloadFile.parse("f", unread).on(Gpus.load()).isFound()).isFalse();
+  }
+
+  @Test
   void objectsInMemoryAreReadAsTheirYamlIs() {
     Pod pod = podObject().build();
     ConfigMap other = new ConfigMapBuilder().withNewMetadata().withName("c").endMetadata().build();
