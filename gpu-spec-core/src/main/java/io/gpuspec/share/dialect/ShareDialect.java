@@ -29,7 +29,9 @@ public final class ShareDialect {
   private final String title;
   private final Optional<String> count;
   private final List<DialectAmount> amounts;
+  private final Optional<String> countLabel;
   private final boolean isTotal;
+  private final boolean isComputeOptional;
   private final boolean hasAnnotations;
   private final Citation citation;
 
@@ -38,6 +40,8 @@ public final class ShareDialect {
     title = FILE.text(row, "title");
     count = FILE.maybe(row, "count");
     amounts = DataFile.rows(row.path("amounts"), DialectAmount::of);
+    countLabel = FILE.maybe(row, "countLabel");
+    isComputeOptional = row.path("computeOptional").asBoolean();
     isTotal = row.path("total").asBoolean();
     hasAnnotations = row.path("annotations").asBoolean();
     citation = FILE.cited(row);
@@ -91,6 +95,16 @@ public final class ShareDialect {
   /** Returns the name that counts cards, or parts on different cards. */
   Optional<String> count() {
     return count;
+  }
+
+  /** Returns the label of the pod that counts cards, of whose memory the amount is the sum. */
+  Optional<String> countLabel() {
+    return countLabel;
+  }
+
+  /** Returns whether some nodes take pods that ask for no compute. */
+  boolean isComputeOptional() {
+    return isComputeOptional;
   }
 
   List<DialectAmount> amounts() {

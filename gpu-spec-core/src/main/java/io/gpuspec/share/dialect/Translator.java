@@ -81,6 +81,11 @@ final class Translator {
       if (isAlways || cards > 1) {
         amounts.put(to.count().get(), String.valueOf(cards));
       }
+    } else if (isLabelled()) {
+      lost(
+          "share.label",
+          "%s divides the sum among cards by the label %s: \"%s\" of the pod; add it"
+              .formatted(to.title(), to.countLabel().get(), cards));
     } else if (cards > 1) {
       lost(
           "share.cards-lost",
@@ -88,6 +93,13 @@ final class Translator {
               .formatted(to.title(), cards));
       cards = 1;
     }
+  }
+
+  /** Returns whether a label of the pod says how many cards the memory is of. */
+  private boolean isLabelled() {
+    return cards > 1
+        && to.countLabel().isPresent()
+        && asked.compute().filter(part -> !part.isWhole()).isEmpty();
   }
 
   private void memory() {
@@ -148,7 +160,7 @@ final class Translator {
                   MemorySize.ofBytes(all),
                   MemorySize.ofBytes(written)));
     }
-    return String.valueOf(units);
+    return String.valueOf(isLabelled() ? units * cards : units);
   }
 
   private static long ofCard(Fraction part, Optional<Long> given) {
@@ -194,8 +206,11 @@ final class Translator {
     } else if (amount.isPresent() && to.isTotal() && to.count().isEmpty()) {
       lost(
           "share.compute-unknown",
-          "%s needs %s, and no share of the compute was asked for; add it"
-              .formatted(to.title(), amount.get().name()));
+          to.isComputeOptional()
+              ? "no share of the compute was asked for; nodes of %s that keep one for each pod take only pods with %s, so add it for those"
+                  .formatted(to.title(), amount.get().name())
+              : "%s needs %s, and no share of the compute was asked for; add it"
+                  .formatted(to.title(), amount.get().name()));
     }
   }
 
