@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a pod must carry to land on a node. */
 class PlacementTest {
@@ -139,8 +140,7 @@ class PlacementTest {
 
   @ParameterizedTest
   @CsvSource({
-    // Its name on nodes was not seen, it is a vGPU, it was asked for as itself.
-    "A100, ecs.gn7-c12g1.3xlarge",
+    // It is a vGPU, it was asked for as itself.
     "1/4*T4, ecs.vgn6i-m4-vws.xlarge",
     "ecs.gn6i-c8g1.2xlarge, ecs.gn6i-c8g1.2xlarge",
     "ecs.sgn6i-vws-m2.xlarge, ecs.sgn6i-vws-m2.xlarge"
@@ -149,12 +149,20 @@ class PlacementTest {
     assertThat(entries(ACK, GpuRequest.of(gpu))).endsWith(TYPE + type);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 8})
+  void whereItsNameOnNodesIsNotKnownEveryTypeWithTheGpuIsSelected(int replicas) {
+    assertThat(entries(ACK, GpuRequest.of("A100").replicas(replicas)))
+        .endsWith(
+            "spec.affinity.nodeAffinity[node.kubernetes.io/instance-type] = ecs.ebmgn7.26xlarge,ecs.gn7-c12g1.3xlarge,ecs.gn7-c13g1.13xlarge,ecs.gn7-c13g1.26xlarge");
+  }
+
   @Test
   void aListIsAnAffinityWithOneAlternativeForEachLabel() {
-    assertThat(terms(ACK, GpuRequest.of("T4", "A10", "A30", "A100")))
+    assertThat(terms(ACK, GpuRequest.of("T4", "A10", "A100")))
         .containsExactly(
             "aliyun.accelerator/nvidia_name NVIDIA-A10,Tesla-T4",
-            "node.kubernetes.io/instance-type ecs.gn7-c12g1.3xlarge,ecs.gn7s-c8g1.2xlarge");
+            "node.kubernetes.io/instance-type ecs.ebmgn7.26xlarge,ecs.gn7-c12g1.3xlarge,ecs.gn7-c13g1.13xlarge,ecs.gn7-c13g1.26xlarge");
     assertThat(entries(ACK, GpuRequest.of("T4", "A10")))
         .endsWith(
             "spec.affinity.nodeAffinity[aliyun.accelerator/nvidia_name] = NVIDIA-A10,Tesla-T4");
@@ -202,7 +210,8 @@ class PlacementTest {
     assertThat(terms(ACK, spot))
         .containsExactly(
             "aliyun.accelerator/nvidia_name Tesla-T4 & " + strategies,
-            "node.kubernetes.io/instance-type ecs.gn7s-c8g1.2xlarge & " + strategies);
+            "node.kubernetes.io/instance-type ecs.gn7s-c16g1.4xlarge,ecs.gn7s-c32g1.16xlarge,ecs.gn7s-c32g1.32xlarge,ecs.gn7s-c32g1.8xlarge,ecs.gn7s-c48g1.12xlarge,ecs.gn7s-c56g1.14xlarge,ecs.gn7s-c8g1.2xlarge & "
+                + strategies);
     assertThat(terms(ACK.with("node-selection", "none"), spot)).containsExactly(strategies);
   }
 

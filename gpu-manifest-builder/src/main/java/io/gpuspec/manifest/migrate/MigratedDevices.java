@@ -56,12 +56,17 @@ final class MigratedDevices {
   static Match.Found withAll(Match.Found found) {
     GpuRequest request = found.request();
     Devices asked = of(request.devices(), found.target().catalog());
-    if (!isOpen(asked)) {
+    Set<String> names = new LinkedHashSet<>();
+    if (isOpen(asked)) {
+      name(found.shape().spec()).ifPresent(names::add);
+      names.addAll(asked.names());
+    } else if (isOpen(request.devices())) {
+      // Several rows with one GPU.
+      names.add(found.shape().spec().name());
+      names.addAll(request.devices().names());
+    } else {
       return found;
     }
-    Set<String> names = new LinkedHashSet<>();
-    name(found.shape().spec()).ifPresent(names::add);
-    names.addAll(asked.names());
     return found
         .target()
         .match(request.devices(with(Devices.of(names.toArray(String[]::new)), asked)))

@@ -104,6 +104,42 @@ class ClaimMigrationTest {
   }
 
   @Test
+  void aClaimForAProductMayRunOnEveryTypeThatHasEnoughOfIt() {
+    String after =
+        Migration.from(NODES)
+            .fromClaims()
+            .parse(
+                "a.yaml",
+                """
+                apiVersion: resource.k8s.io/v1
+                kind: ResourceClaimTemplate
+                metadata: {name: t}
+                spec:
+                  spec:
+                    devices:
+                      requests:
+                      - name: g
+                        exactly:
+                          deviceClassName: gpu.nvidia.com
+                          count: 2
+                          selectors: [{cel: {expression: "device.attributes['gpu.nvidia.com'].productName == 'NVIDIA L4'"}}]
+                ---
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: d}
+                spec:
+                  resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]
+                  containers:
+                  - name: w
+                    image: r/x:1
+                    resources: {requests: {cpu: 2, memory: 4Gi}, claims: [{name: gpu}]}
+                """)
+            .yaml()
+            .toString();
+    assertThat(after).contains("- g6.12xlarge", "- g6.24xlarge", "- g6.48xlarge");
+  }
+
+  @Test
   void partsOfCardsKeepTheirClaims() {
     String shares = built(pod().gpu("A10G").share("4Gi").claims());
     MigrationResult result = Migration.from(NODES).fromClaims().parse("a.yaml", shares);

@@ -5,6 +5,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Share;
+import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Ack;
 import io.gpuspec.ack.Ack.NodeSelection;
 import io.gpuspec.ack.internal.rules.Documents;
@@ -158,7 +159,7 @@ final class NodePoolPlacement {
           kinds.add(names(byGpu));
         }
         if (!byType.isEmpty()) {
-          kinds.add(types(byType));
+          kinds.add(types(byType.stream().flatMap(row -> sameGpu(row).stream()).toList()));
         }
         yield kinds;
       }
@@ -167,8 +168,24 @@ final class NodePoolPlacement {
 
   /** Returns whether the row was requested by its GPU, and the GPU's name on nodes is known. */
   private boolean isByGpu(GpuSpec row) {
-    return InstanceLabels.nvidiaName(row).isPresent()
-        && found.request().devices().names().stream().noneMatch(row.name()::equalsIgnoreCase);
+    return InstanceLabels.nvidiaName(row).isPresent() && !isAskedAsItself(row);
+  }
+
+  private boolean isAskedAsItself(GpuSpec row) {
+    return found.request().devices().names().stream().anyMatch(row.name()::equalsIgnoreCase);
+  }
+
+  /** Returns the rows whose nodes have the GPU of a row, if it was requested by its GPU. */
+  private List<GpuSpec> sameGpu(GpuSpec row) {
+    if (isAskedAsItself(row) || !row.isWhole()) {
+      return List.of(row);
+    }
+    SpecCatalog all = found.catalog();
+    return (found.request().isIncludeRetired() ? all.includeRetired() : all)
+        .specs().stream()
+            .filter(each -> each.isWhole() && !each.isOwnNode())
+            .filter(each -> each.gpu().equals(row.gpu()) && each.arch() == row.arch())
+            .toList();
   }
 
   private static Entry names(List<GpuSpec> rows) {
@@ -182,7 +199,7 @@ final class NodePoolPlacement {
     return entry(
         InstanceLabels.INSTANCE_TYPE,
         rows.stream().map(GpuSpec::name).toList(),
-        "the instance type found");
+        rows.size() == 1 ? "the instance type found" : "the instance types that have the GPU");
   }
 
   private static Entry entry(String label, Collection<String> values, String reason) {
