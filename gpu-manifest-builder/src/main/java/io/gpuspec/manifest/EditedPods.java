@@ -87,7 +87,7 @@ final class EditedPods {
   }
 
   /** Preferences that pods do not state. */
-  private static GpuRequest preferring(GpuRequest read, GpuRequest asked) {
+  static GpuRequest preferring(GpuRequest read, GpuRequest asked) {
     GpuRequest request = read;
     if (asked.equals(asked.cheapest())) {
       request = request.cheapest();

@@ -6,14 +6,20 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
+import io.gpuspec.NoMatchException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.PodTemplates;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * A workload's pods as they run on a target, without the object that runs them:
@@ -57,6 +63,52 @@ public final class PlacedPods {
     this.match = match;
     this.placement = placement;
     this.claimTemplates = claimTemplates;
+  }
+
+  /**
+   * Returns pods that exist, such as one that a mutating webhook receives, with what a target
+   * requires of them in addition: tolerations, annotations, and how they find their nodes. The rest
+   * of them stays as it is, and pods that say all of it already stay so altogether.
+   *
+   * <pre>{@code
+   * Pod received =
+   *     new PodBuilder()
+   *         .withNewMetadata()
+   *         .withName("llm")
+   *         .endMetadata()
+   *         .withNewSpec()
+   *         .addNewContainer()
+   *         .withName("main")
+   *         .withNewResources()
+   *         .addToRequests("cpu", new Quantity("3"))
+   *         .addToLimits("nvidia.com/gpu", new Quantity("1"))
+   *         .endResources()
+   *         .endContainer()
+   *         .endSpec()
+   *         .build();
+   * PodTemplateSpec template = new PodTemplateSpec(received.getMetadata(), received.getSpec());
+   *
+   * // The pod says how many GPUs it needs, and the policy which.
+   * PlacedPods placed =
+   *     PlacedPods.of(
+   *         template,
+   *         gpus.in("tke"),
+   *         asked -> asked.devices(Devices.of(asked.devices().count(), "T4")));
+   * placed.match();    // T4 x1 · 4 cores · 16Gi  on tke ...
+   * placed.template().getMetadata().getAnnotations();
+   *     // {eks.tke.cloud.tencent.com/gpu-type=T4...}
+   * }</pre>
+   *
+   * @param pods a template, or the metadata and spec of a pod
+   * @param wishes what the pods do not say; receives what their containers add up to, on any GPU
+   * @throws NoMatchException if nothing matches
+   * @throws InvalidValueException if they ask for no GPU, or say something that leads elsewhere
+   * @throws InvalidWorkloadException if they say several such things
+   */
+  public static PlacedPods of(
+      PodTemplateSpec pods, Target target, UnaryOperator<GpuRequest> wishes) {
+    return ExistingPods.on(
+        Checks.given("pods", pods), Checks.given("target", target), Checks.given("wishes", wishes));
   }
 
   /** The name and namespace for the object that runs them. */

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.manifest.internal.fields.Problems;
-import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.DeviceNotes;
 import io.gpuspec.manifest.internal.tree.ImageNotes;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
@@ -16,7 +15,6 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,8 +63,9 @@ final class Renderer {
    * @return this renderer, with notes about the pods as they are built
    */
   Renderer checked(Problems problems, UnaryOperator<GpuRequest> wishes) {
-    boolean isAlone = problems.check(() -> checkMetadata(pods.tree()));
-    isAlone &= problems.check(() -> checkNodeSelector(pods.tree()));
+    OwnersKeys keys = new OwnersKeys(found, placement);
+    boolean isAlone = problems.check(() -> keys.checkMetadata(pods.tree()));
+    isAlone &= problems.check(() -> keys.checkNodeSelector(pods.tree()));
     for (Map<String, Object> container : PlacedPod.containers(pods.tree())) {
       isAlone &= problems.check(() -> refuseStated(container));
     }
@@ -171,41 +170,11 @@ final class Renderer {
 
   /** Refuses what the target would write over. */
   private Map<String, Object> placedOnce(Map<String, Object> pod) {
-    checkMetadata(pod);
-    checkNodeSelector(pod);
+    OwnersKeys keys = new OwnersKeys(found, placement);
+    keys.checkMetadata(pod);
+    keys.checkNodeSelector(pod);
     PlacedPod.containers(pod).forEach(this::refuseStated);
     return placed(pod, placement);
-  }
-
-  private void checkMetadata(Map<String, Object> pod) {
-    Map<String, Object> annotations = YamlTree.map(pod, "metadata", "annotations");
-    checkKeys(PodField.Kind.ANNOTATION, "annotation", annotations);
-    Map<String, String> all = new LinkedHashMap<>();
-    annotations.forEach((key, value) -> all.put(key, String.valueOf(value)));
-    placement
-        .entries(PodField.Kind.ANNOTATION)
-        .forEach(entry -> all.put(entry.field().key(), entry.value()));
-    Checks.annotations(all);
-    checkKeys(PodField.Kind.LABEL, "label", YamlTree.map(pod, "metadata", "labels"));
-  }
-
-  private void checkNodeSelector(Map<String, Object> pod) {
-    checkKeys(
-        PodField.Kind.NODE_SELECTOR, "node selector", YamlTree.map(pod, "spec", "nodeSelector"));
-  }
-
-  /** The user and the target must not both write the same key. */
-  private void checkKeys(PodField.Kind kind, String what, Map<String, Object> owners) {
-    for (Placement.Entry entry : placement.entries(kind)) {
-      String key = entry.field().key();
-      Object stated = owners.get(key);
-      if (stated != null && !stated.equals(entry.value())) {
-        throw new InvalidValueException(
-            "pod.conflict",
-            "%s %s: '%s' was given, and %s writes '%s' there; remove it and say it with gpu(), explicit() or an option of the target"
-                .formatted(what, key, stated, found.target().id(), entry.value()));
-      }
-    }
   }
 
   /** A device that a container states itself, through edit(), would not have been matched. */

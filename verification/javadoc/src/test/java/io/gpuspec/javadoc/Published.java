@@ -21,6 +21,7 @@ final class Published {
           "io.fabric8.kubernetes.api.model.PodBuilder",
           "io.fabric8.kubernetes.api.model.PodSpec",
           "io.fabric8.kubernetes.api.model.PodSpecBuilder",
+          "io.fabric8.kubernetes.api.model.PodTemplateSpec",
           "io.fabric8.kubernetes.api.model.Quantity",
           "io.fabric8.kubernetes.api.model.apps.*",
           "io.gpuspec.javadoc.Rack",
