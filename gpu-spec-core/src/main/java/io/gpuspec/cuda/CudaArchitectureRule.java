@@ -2,6 +2,7 @@ package io.gpuspec.cuda;
 
 import io.gpuspec.cuda.CudaFit.Verdict;
 import io.gpuspec.cuda.CudaTables.Architecture;
+import io.gpuspec.cuda.Driver.Reach;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
@@ -59,13 +60,12 @@ record CudaArchitectureRule(CudaVersion cuda, Driver driver, String gpu, Archite
 
   private Optional<Verdict> unknownToDriver() {
     return firstDriver()
-        .filter(first -> driver.branch() < first.branch())
+        .filter(first -> driver.reaches(first) == Reach.NONE)
         .map(
             first ->
                 Verdict.no(
-                    "%s does not know %s; the first that does is branch %s, of CUDA %s"
-                        .formatted(
-                            driver.described(), described(), first.branch(), known.firstCuda()),
+                    "%s does not know %s; the first that does is %s, of CUDA %s"
+                        .formatted(driver.described(), described(), first, known.firstCuda()),
                     known.citation(),
                     Optional.of(first)));
   }
@@ -73,7 +73,18 @@ record CudaArchitectureRule(CudaVersion cuda, Driver driver, String gpu, Archite
   /** Returns what the driver alone allows, with what the GPU adds to it. */
   Verdict complete(Verdict onDriver) {
     Verdict noted = onDriver.with(notes());
-    return firstDriver().map(noted::from).orElse(noted);
+    return firstDriver().map(first -> withinBranch(noted, first).from(first)).orElse(noted);
+  }
+
+  /**
+   * Of a branch, only those versions may know the GPU that came with its first toolkit or later.
+   */
+  private Verdict withinBranch(Verdict verdict, Driver first) {
+    boolean isFirstLater =
+        verdict.minimumDriver().filter(least -> least.isOlderThan(first)).isPresent();
+    return isFirstLater && driver.reaches(first) == Reach.SOME
+        ? verdict.with(List.of(driver.ofBranch(first)))
+        : verdict;
   }
 
   /** The driver of the first toolkit that knows the architecture is taken for the first driver. */

@@ -133,11 +133,7 @@ final class CudaRules {
                 .formatted(driver.branch(), cuda.minorVersion(), least),
             verdict.citation(),
             verdict.minimumDriver(),
-            List.of(
-                Note.of(
-                    "driver.branch",
-                    "only the branch is known; whether a node's driver is %s or newer, nvidia-smi shows"
-                        .formatted(least))))
+            List.of(driver.ofBranch(least)))
         .with(verdict.notes());
   }
 

@@ -4,6 +4,7 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -99,6 +100,14 @@ public final class Driver {
       return Reach.SOME;
     }
     return isOlderThan(least) ? Reach.NONE : Reach.ALL;
+  }
+
+  /** Returns the note that of this branch only some versions are {@code least} or newer. */
+  Note ofBranch(Driver least) {
+    return Note.of(
+        "driver.branch",
+        "only the branch is known; whether a node's driver is %s or newer, nvidia-smi shows"
+            .formatted(least));
   }
 
   /** Returns whether it is older, a branch taken at its beginning. */

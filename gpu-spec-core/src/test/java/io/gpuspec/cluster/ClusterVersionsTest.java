@@ -189,8 +189,8 @@ class ClusterVersionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "H100 | 450.80.02 | driver 450.80.02: below-minimum, driver 450.80.02 does not know H100-80G (compute capability 9.0); the first that does is branch 520, of CUDA 11.8",
-        "B200 | 525.60.13 | driver 525.60.13: below-minimum, driver 525.60.13 does not know B200 (compute capability 10.0); the first that does is branch 570, of CUDA 12.8",
+        "H100 | 450.80.02 | driver 450.80.02: below-minimum, driver 450.80.02 does not know H100-80G (compute capability 9.0); the first that does is 520.61.05, of CUDA 11.8",
+        "B200 | 525.60.13 | driver 525.60.13: below-minimum, driver 525.60.13 does not know B200 (compute capability 10.0); the first that does is 570.26, of CUDA 12.8",
       })
   void aDriverThatDoesNotDriveTheGpuIsToldWithoutACuda(String gpu, String driver, String result) {
     assertThat(only(ClusterVersions.of().gpu(gpu).driver(driver))).hasToString(result);

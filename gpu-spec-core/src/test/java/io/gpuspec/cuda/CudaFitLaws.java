@@ -95,6 +95,20 @@ class CudaFitLaws {
     }
   }
 
+  /** Not where an image brings a newer driver's libraries, for which an older driver does. */
+  @Property
+  void onAGpuItFitsFromItsMinimumDriverOn(
+      @ForAll("cudas") String cuda, @ForAll("drivers") Driver driver, @ForAll("gpus") String gpu) {
+    CudaFit fit = CudaImage.ofCuda(cuda).on(driver, gpu);
+    Assume.that(fit.minimumDriver().isPresent() && !driver.isBranch());
+
+    if (fit.fits()) {
+      assertThat(driver.isOlderThan(fit.minimumDriver().get())).isFalse();
+    } else {
+      assertThat(driver.isOlderThan(fit.minimumDriver().get())).isTrue();
+    }
+  }
+
   /** A GPU can only forbid. */
   @Property
   void whatFitsAGpuFitsWithoutOne(

@@ -278,8 +278,9 @@ class CudaFitTest {
         "12.4 | 590.44.01  | V100-32G | driver 590.44.01 no longer drives V100-32G (compute capability 7.0); the last that does is branch 580",
         "11.7 | 535.161.07 | H100-80G | CUDA 11.7 has no code for H100-80G (compute capability 9.0); the first that has is CUDA 11.8",
         "12.6 | 570.26     | B200     | CUDA 12.6 has no code for B200 (compute capability 10.0); the first that has is CUDA 12.8",
-        "12.8 | 550        | B200     | driver branch 550 does not know B200 (compute capability 10.0); the first that does is branch 570, of CUDA 12.8",
-        "11.8 | 470.182.03 | L4       | driver 470.182.03 does not know L4 (compute capability 8.9); the first that does is branch 520, of CUDA 11.8",
+        "12.8 | 550        | B200     | driver branch 550 does not know B200 (compute capability 10.0); the first that does is 570.26, of CUDA 12.8",
+        "11.8 | 470.182.03 | L4       | driver 470.182.03 does not know L4 (compute capability 8.9); the first that does is 520.61.05, of CUDA 11.8",
+        "11.8 | 520.56.06  | L4       | driver 520.56.06 does not know L4 (compute capability 8.9); the first that does is 520.61.05, of CUDA 11.8",
         "10.2 | 470.182.03 | A100-40G | CUDA 10.2 has no code for A100-40G (compute capability 8.0); the first that has is CUDA 11.0",
       })
   void aGpuIsTooNewOrTooOld(String cuda, String driver, String gpu, String reason) {
@@ -323,6 +324,14 @@ class CudaFitTest {
     assertThat(CudaImage.ofCuda("12.8").on(Driver.of("550"), "B200").minimumDriver())
         .contains(Driver.of("570.26"));
     assertThat(CudaImage.ofCuda("13.0").on(Driver.of("580"), "V100").minimumDriver()).isEmpty();
+    // Of its first branch, the versions from that of its first toolkit on.
+    CudaFit branch = CudaImage.ofCuda("11.8").on(Driver.of("520"), "L4");
+    assertThat(branch.fits()).isTrue();
+    assertThat(branch.minimumDriver()).contains(Driver.of("520.61.05"));
+    assertThat(branch.notes())
+        .extracting(Note::message)
+        .contains(
+            "only the branch is known; whether a node's driver is 520.61.05 or newer, nvidia-smi shows");
     // The family needs 525.60.13, the GPU more.
     assertThat(CudaImage.ofCuda("12.9").on(Driver.of("570.26"), "B200").minimumDriver())
         .contains(Driver.of("570.26"));
