@@ -111,4 +111,39 @@ class SpreadNotesTest {
                     .match()))
         .hasSize(1);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "exclusive-topology, kubernetes.io/hostname, 1, 2",
+    "subgroup-exclusive-topology, kubernetes.io/hostname, 4, 1",
+    "exclusive-topology, topology.kubernetes.io/zone, 1, 0",
+    "size, kubernetes.io/hostname, 1, 0",
+  })
+  void groupsThatAControllerKeepsOnNodesOfTheirOwnAreTold(
+      String annotation, String key, int gpus, int notes) {
+    String set =
+        """
+        apiVersion: leaderworkerset.x-k8s.io/v1
+        kind: LeaderWorkerSet
+        metadata: {name: excl, annotations: {leaderworkerset.sigs.k8s.io/%s: %s}}
+        spec:
+          replicas: 2
+          leaderWorkerTemplate:
+            size: 4
+            workerTemplate:
+              spec:
+                nodeSelector: {node.kubernetes.io/instance-type: g5.12xlarge}
+                containers: [{name: w, image: r/x, resources: {limits: {nvidia.com/gpu: %d}}}]
+        """;
+    Match match =
+        WorkloadFile.parse("f.yaml", set.formatted(annotation, key, gpus))
+            .on(EKS)
+            .matches()
+            .get(0)
+            .match()
+            .orElseThrow();
+    assertThat(spread(match)).hasSize(notes);
+    assertThat(spread(match))
+        .allMatch(note -> note.message().startsWith("leaderworkerset.sigs.k8s.io/" + annotation));
+  }
 }

@@ -5,6 +5,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.found.TopologyAnnotations;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodField;
@@ -175,7 +176,23 @@ final class FleetDemands {
     Map<Workload, Map<String, String>> labels = new LinkedHashMap<>();
     all.forEach(each -> labels.put(each, labels(each.found())));
     return all.stream()
-        .flatMap(each -> Stream.concat(apartFromOthers(each, labels), together(each)));
+        .flatMap(
+            each ->
+                Stream.of(apartFromOthers(each, labels), together(each), byControllers(each))
+                    .flatMap(notes -> notes));
+  }
+
+  /** What a controller adds to pods, or decides for them. */
+  private static Stream<Uncounted> byControllers(Workload workload) {
+    return TopologyAnnotations.of(workload.found()).stream()
+        .map(
+            each ->
+                new Uncounted(
+                    workload,
+                    Note.of(
+                        "fleet.domains",
+                        "%s keeps its pods together with each other or with others by %s, which a plan does not count"
+                            .formatted(workload, each.annotation()))));
   }
 
   private static Stream<Uncounted> apartFromOthers(

@@ -251,6 +251,36 @@ class FleetDemandsTest {
     assertThat(notPlanned(alone.replace("{app: w}}", "{app: cache}}"))).hasSize(1);
   }
 
+  private static final String EXCLUSIVE_SET =
+      """
+      apiVersion: jobset.x-k8s.io/v1alpha2
+      kind: JobSet
+      metadata: {name: js%s}
+      spec:
+        replicatedJobs:
+        - name: w
+          replicas: 2
+          template:
+            metadata: {labels: {a: b}%s}
+            spec:
+              parallelism: 4
+              completions: 4
+              template: {spec: {restartPolicy: Never, containers: [{name: c, image: r/i:v1, resources: {limits: {nvidia.com/gpu: 1}}}]}}
+      """;
+
+  @Test
+  void topologiesThatAControllerKeepsAreNotCounted() {
+    String annotation =
+        ", annotations: {alpha.jobset.sigs.k8s.io/exclusive-topology: topology.kubernetes.io/zone}";
+    String told =
+        "fleet.domains: JobSet js, task w keeps its pods together with each other or with others by"
+            + " alpha.jobset.sigs.k8s.io/exclusive-topology, which a plan does not count";
+
+    assertThat(notPlanned(EXCLUSIVE_SET.formatted(annotation, "")).get(0)).hasToString(told);
+    assertThat(notPlanned(EXCLUSIVE_SET.formatted("", annotation)).get(0)).hasToString(told);
+    assertThat(notPlanned(EXCLUSIVE_SET.formatted("", ""))).isEmpty();
+  }
+
   private static final String PREFERRING =
       "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1,"
           + " preference: {matchExpressions: [{key: %s, operator: In, values: [%s]}]}}]}}";

@@ -407,6 +407,18 @@ class NodeFitsTest {
         .contains(told.isEmpty() ? "fits" : told + " is not judged");
   }
 
+  @Test
+  void whatKueueHoldsTogetherIsNotJudged() {
+    String pod =
+        "{apiVersion: v1, kind: Pod, metadata: {name: p, annotations: {kueue.x-k8s.io/podset-required-topology: kubernetes.io/hostname}}, spec: {containers: [{name: c, image: i:1}]}}";
+    NodeFits fits = WorkloadFile.parse("pod.yaml", pod).fits(List.of(NodeView.of("g-1")));
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.isJudged()).isFalse();
+    assertThat(fits.explain().toString())
+        .contains("kueue.x-k8s.io/podset-required-topology is not judged");
+  }
+
   /** The API server of EKS adds the toleration before the scheduler sees the pod. */
   @Test
   void onNodesOfEksTheTaintOfAResourceIsTolerated() {

@@ -311,6 +311,16 @@ public final class FoundWorkload {
     List<Note> notes = new ArrayList<>(ImageNotes.of(landed, pods.images()));
     Map<String, Object> specification = pods.specification();
     notes.addAll(SpreadNotes.of(landed, specification));
+    TopologyAnnotations.of(this).stream()
+        .filter(TopologyAnnotations.Required::isOfHosts)
+        .flatMap(
+            each ->
+                SpreadNotes.of(
+                    landed,
+                    Optional.of(each.annotation()).filter(apart -> each.isExclusive()),
+                    Optional.of(each.annotation()))
+                    .stream())
+        .forEach(notes::add);
     notes.addAll(DeviceNotes.of(landed, specification));
     notes.addAll(StorageNotes.of(specification));
     return notes.isEmpty() ? landed : landed.withNotes(notes);

@@ -39,7 +39,10 @@ public final class OtherPods {
     List<Note> unknown = new ArrayList<>(fit.unknown());
     // The kubelet of a node that a pod names asks for none of these.
     if (workload.pods().nodeName().isEmpty()) {
-      unjudged(spec)
+      Stream.concat(
+              unjudged(spec),
+              TopologyAnnotations.of(workload).stream()
+                  .map(TopologyAnnotations.Required::annotation))
           .forEach(
               field ->
                   unknown.add(

@@ -22,25 +22,35 @@ public final class SpreadNotes {
    * @param spec the specification of one of the pods
    */
   public static List<Note> of(Match.Found found, Map<String, Object> spec) {
+    return of(found, cause(spec), together(spec));
+  }
+
+  /**
+   * Returns the notes.
+   *
+   * @param apart what can keep pods on different nodes
+   * @param together what can keep them on one
+   */
+  public static List<Note> of(
+      Match.Found found, Optional<String> apart, Optional<String> together) {
     int replicas = found.request().replicas();
     int nodes = found.plan().nodes();
-    Optional<Note> apart =
-        nodes >= replicas
-            ? Optional.empty()
-            : cause(spec).map(cause -> note(cause, nodes, replicas));
-    return Stream.of(apart, nodes > 1 ? together(spec, nodes, replicas) : Optional.<Note>empty())
+    return Stream.of(
+            apart.filter(cause -> nodes < replicas).map(cause -> note(cause, nodes, replicas)),
+            together.filter(cause -> nodes > 1).map(cause -> onOne(cause, nodes, replicas)))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  private static Optional<Note> together(Map<String, Object> spec, int nodes, int replicas) {
-    return requires(spec, "podAffinity")
-        ? Optional.of(
-            Note.of(
-                "plan.spread",
-                "required podAffinity can keep pods on one node, which the number of nodes does not count: %s nodes hold what the %s pods request"
-                    .formatted(nodes, replicas)))
-        : Optional.empty();
+  private static Optional<String> together(Map<String, Object> spec) {
+    return requires(spec, "podAffinity") ? Optional.of("required podAffinity") : Optional.empty();
+  }
+
+  private static Note onOne(String cause, int nodes, int replicas) {
+    return Note.of(
+        "plan.spread",
+        "%s can keep pods on one node, which the number of nodes does not count: %s nodes hold what the %s pods request"
+            .formatted(cause, nodes, replicas));
   }
 
   private static Note note(String cause, int nodes, int replicas) {
