@@ -11,11 +11,15 @@ import io.fabric8.kubernetes.api.model.resource.v1.DeviceSubRequest;
 import io.fabric8.kubernetes.api.model.resource.v1.ResourceClaimTemplate;
 import io.gpuspec.Devices;
 import io.gpuspec.Gpus;
+import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClaimsTest {
   private static final Gpus GPUS = Gpus.load();
@@ -169,5 +173,23 @@ class ClaimsTest {
         .hasMessageContaining("no container 'other'; it has p");
     assertThatThrownBy(() -> pod().claims(c -> c.timeSlicing("Fast")))
         .isInstanceOf(UnknownNameException.class);
+  }
+
+  /** The gates of NVIDIA's driver are off by default, and the scheduler knows nothing of them. */
+  @ParameterizedTest
+  @CsvSource({
+    "4Gi, 0, ConsumableShares, claim.gate",
+    "4Gi, 50, MPSSupport, claim.gate claim.alone",
+  })
+  void aShareByClaimNamesTheGateThatItNeeds(String memory, int percent, String gate, String notes) {
+    var pod = pod().gpu("A10G");
+    Match match =
+        (percent == 0 ? pod.share(memory) : pod.share(memory, percent)).claims().on(NODES).match();
+
+    assertThat(match.notes())
+        .filteredOn(note -> note.id().startsWith("claim."))
+        .extracting(Note::id)
+        .containsExactly(notes.split(" "));
+    assertThat(match.notes().toString()).contains("the claim needs the driver's gate " + gate);
   }
 }

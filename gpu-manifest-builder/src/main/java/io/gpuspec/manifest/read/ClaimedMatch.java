@@ -414,6 +414,12 @@ public final class ClaimedMatch {
               "%s; %s".formatted(ClaimedFit.NO_SCHEDULER, ClaimedFit.SELECT_INSTEAD)));
     }
     target.claimsNote().ifPresent(notes::add);
+    if (tried.allocation().devices().stream().anyMatch(each -> !each.consumed().isEmpty())) {
+      notes.add(
+          Note.of(
+              "claim.gate",
+              "each pod is counted with a card of its own, which it has without the driver's gate ConsumableShares, off by default; with it several pods share a card, and fewer nodes may do"));
+    }
     notes.add(Note.of("claim.devices", "%s: %s".formatted(tried.row().name(), tried.allocation())));
     tried.node().notes().stream()
         .filter(note -> List.of("slices.dynamic-mig", "slices.shares").contains(note.id()))

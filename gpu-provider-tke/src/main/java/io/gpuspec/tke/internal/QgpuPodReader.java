@@ -96,16 +96,16 @@ final class QgpuPodReader {
         .orElseGet(() -> PodReading.of(request, PodField.device(QgpuShares.MEMORY), notes));
   }
 
-  /** Returns what the containers after the first ask; none where the pod is refused anyway. */
+  /**
+   * Returns what a second container asks, if there is one; none where the pod is refused anyway.
+   */
   static List<PodField> sharesBeside(PodView pod) {
     List<QgpuContainer> needs = QgpuContainer.of(pod);
-    List<String> others =
-        needs.stream().skip(needs.isEmpty() ? 0 : 1).map(QgpuContainer::container).toList();
-    return foreign(pod).findAny().isPresent()
-        ? List.of()
-        : pod.gpusBeside("").stream()
-            .filter(field -> field.container().filter(others::contains).isPresent())
-            .toList();
+    if (needs.size() < 2 || foreign(pod).findAny().isPresent()) {
+      return List.of();
+    }
+    Optional<String> second = Optional.of(needs.get(1).container());
+    return pod.gpusBeside("").stream().filter(field -> field.container().equals(second)).toList();
   }
 
   private static Stream<PodField> foreign(PodView pod) {

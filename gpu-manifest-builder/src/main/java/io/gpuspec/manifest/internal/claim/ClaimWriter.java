@@ -90,6 +90,8 @@ public final class ClaimWriter {
   private final Set<String> resources;
   private final String template;
   private final List<Why> reasons = new ArrayList<>();
+  private static final String GATE = "claim.gate";
+
   private final List<Note> notes = new ArrayList<>();
 
   /**
@@ -385,6 +387,11 @@ public final class ClaimWriter {
     OptionalInt percent = share.map(Share::compute).orElse(OptionalInt.empty());
     List<Object> selectors = cardSelector(found.shape().spec(), "requests[0].exactly.selectors");
     if (share.isPresent() && percent.isEmpty() && form.interval().isEmpty()) {
+      notes.add(
+          Note.of(
+              GATE,
+              "the claim needs the driver's gate ConsumableShares, which is off by default; without it each pod has a whole card",
+              SHARES));
       because(
           "requests[0].exactly.capacity",
           "a part of the memory of each card; needs the driver's gate ConsumableShares with"
@@ -403,6 +410,19 @@ public final class ClaimWriter {
                       ordered("requests", ordered("memory", share.get().memory().toString()))))));
     }
     Map<String, Object> sharing;
+    notes.add(
+        Note.of(
+            GATE,
+            "the claim needs the driver's gate %s, which is off by default; without it the containers do not start"
+                .formatted(percent.isPresent() ? "MPSSupport" : "TimeSlicingSettings"),
+            SHARING));
+    if (form.containers().isEmpty()) {
+      notes.add(
+          Note.of(
+              "claim.alone",
+              "only the containers of one pod share the card, and of this pod one has the claim; each pod has a whole card",
+              SHARING));
+    }
     if (percent.isPresent()) {
       because(
           "config[0]",
