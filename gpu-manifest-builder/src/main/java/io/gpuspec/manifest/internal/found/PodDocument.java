@@ -33,6 +33,7 @@ public final class PodDocument {
   private final PodForm form;
   private final Optional<YamlPlace> defaults;
   private @Nullable PodView view;
+  private @Nullable Map<String, YamlPlace> byName;
   private @Nullable List<PodFields.Unknown> unknown;
 
   /** A pod, or a template of pods. */
@@ -311,14 +312,15 @@ public final class PodDocument {
   private PodView.Container container(Found container) {
     YamlPlace at = container.place();
     return new PodView.Container(
-        container
-            .name()
-            .flatMap(
-                unnamed -> at.find("name").map(YamlPlace::string).or(() -> Optional.of(unnamed)))
-            .orElseGet(() -> at.require("name").string()),
-        container.role(),
-        resources(at, "requests"),
-        resources(at, "limits"));
+        name(container), container.role(), resources(at, "requests"), resources(at, "limits"));
+  }
+
+  private static String name(Found container) {
+    YamlPlace at = container.place();
+    return container
+        .name()
+        .flatMap(unnamed -> at.find("name").map(YamlPlace::string).or(() -> Optional.of(unnamed)))
+        .orElseGet(() -> at.require("name").string());
   }
 
   /** Returns what a container requests, which the API server must take. */
@@ -428,14 +430,19 @@ public final class PodDocument {
   }
 
   private YamlPlace container(PodField field) {
-    if (field.container().isEmpty()) {
-      return spec();
+    return field.container().map(name -> byName().getOrDefault(name, place)).orElseGet(this::spec);
+  }
+
+  /** A pod can have hundreds of containers, each with a field to be placed. */
+  private Map<String, YamlPlace> byName() {
+    Map<String, YamlPlace> known = byName;
+    if (known == null) {
+      Map<String, YamlPlace> all = new LinkedHashMap<>();
+      mainFirst().forEach(container -> all.putIfAbsent(name(container), container.place()));
+      known = all;
+      byName = known;
     }
-    return mainFirst().stream()
-        .filter(container -> field.container().equals(Optional.of(container(container).name())))
-        .map(Found::place)
-        .findFirst()
-        .orElse(place);
+    return known;
   }
 
   private static YamlPlace nearest(YamlPlace from, String... steps) {
