@@ -28,6 +28,9 @@ final class Regex {
   private static final int MOST_DIGITS = 7;
   private static final int DISTINCT = 100;
 
+  /** What RE2/J says of a bracket that nothing opens; Go says it in words. */
+  private static final String UNOPENED = "regexp/syntax: internal error: `stack underflow`";
+
   private static final Cache<String, Pattern> COMPILED =
       Caffeine.newBuilder().maximumSize(DISTINCT).build();
 
@@ -73,7 +76,10 @@ final class Regex {
     try {
       return Pattern.compile(pattern);
     } catch (PatternSyntaxException e) {
-      throw invalid(String.valueOf(e.getMessage()).replace("error parsing regexp: ", ""));
+      throw invalid(
+          String.valueOf(e.getMessage())
+              .replace("error parsing regexp: ", "")
+              .replace(UNOPENED, "unexpected ): `%s`".formatted(pattern)));
     }
   }
 
