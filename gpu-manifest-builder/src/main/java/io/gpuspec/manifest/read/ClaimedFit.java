@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.read;
 
+import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.manifest.internal.claim.Allocator;
 import io.gpuspec.manifest.internal.claim.Claim;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Whether a pod fits a node with the devices of its claims.
@@ -47,7 +49,14 @@ final class ClaimedFit {
     if (pod.claims().isEmpty()) {
       NodeFit fit = withRest(workload, node, pod.fits(node));
       return new NodeFits.Fit(
-          mayHaveDevices(slices, node.name()) ? withClasses(objects, node, fit) : fit,
+          mayHaveDevices(slices, node.name())
+              ? withClasses(
+                  node,
+                  fit,
+                  resource ->
+                      objects.isOfClass(resource)
+                          || hasGpus(slices, node.name()) && objects.isOfDriversClass(resource))
+              : fit,
           Listing.copyOf(List.of()));
     }
     Listing<Allocation.Device> devices = Listing.copyOf(List.of());
@@ -119,6 +128,14 @@ final class ClaimedFit {
     return !ofNode(slices, node).isEmpty() || slices.stream().anyMatch(ClaimedFit::selectsNodes);
   }
 
+  private static boolean hasGpus(List<KubeObject> slices, String node) {
+    return ofNode(slices, node).stream()
+        .anyMatch(
+            slice ->
+                slice.get("spec") instanceof Map<?, ?> spec
+                    && NvidiaDriver.NAME.equals(spec.get("driver")));
+  }
+
   /**
    * Returns an answer without a "no" about resources that the node's devices may serve by their
    * class.
@@ -127,12 +144,16 @@ final class ClaimedFit {
    * advertises counts first.
    */
   static NodeFit withClasses(ClaimObjects objects, NodeView node, NodeFit fit) {
+    return withClasses(node, fit, objects::isOfClass);
+  }
+
+  private static NodeFit withClasses(NodeView node, NodeFit fit, Predicate<String> isOfClass) {
     List<Finding> ofClasses =
         fit.reasons().stream()
             .filter(
                 reason ->
                     reason.id().equals("node.resource")
-                        && objects.isOfClass(reason.subject())
+                        && isOfClass.test(reason.subject())
                         && node.allocatable().getOrDefault(reason.subject(), "0").equals("0"))
             .toList();
     List<Finding> reasons = new ArrayList<>(fit.reasons());

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.read;
 
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.claim.TaintRule;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Lines;
@@ -20,8 +21,8 @@ import java.util.Map;
 
 /**
  * The devices of a cluster in YAML or JSON: the ResourceSlices of its nodes, the ResourceClaims
- * that have devices already, and its DeviceClasses, as {@code kubectl get
- * resourceslices,resourceclaims,deviceclasses -A -o yaml} writes them.
+ * that have devices already, its DeviceClasses and its DeviceTaintRules, as {@code kubectl get
+ * resourceslices,resourceclaims,deviceclasses,devicetaintrules -A -o yaml} writes them.
  *
  * <pre>{@code
  * DeviceFile devices = DeviceFile.read(Path.of("devices.yaml"));
@@ -32,6 +33,7 @@ public final class DeviceFile {
   private final String source;
   private final ClaimObjects claims = new ClaimObjects();
   private final List<KubeObject> slices = new ArrayList<>();
+  private final List<TaintRule> rules = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
   private boolean isComplete = true;
   private boolean hasAllDevices = true;
@@ -73,6 +75,7 @@ public final class DeviceFile {
                   .formatted(source))
           .see("docs/claims.md");
     }
+    file.rules.forEach(rule -> file.slices.replaceAll(rule::on));
     return file;
   }
 
@@ -96,8 +99,8 @@ public final class DeviceFile {
                     "spec",
                     YamlTree.map(
                         Map.of("spec", YamlTree.of(object.require("spec").mapping())), "spec")));
-      } else {
-        claims.add(object);
+      } else if (!claims.add(object)) {
+        TaintRule.of(object).ifPresent(rules::add);
       }
     } catch (ManifestException e) {
       problems.add(e);
@@ -119,7 +122,7 @@ public final class DeviceFile {
             && object.find("status").flatMap(status -> status.find("allocation")).isEmpty());
   }
 
-  /** Returns the ResourceSlices. */
+  /** Returns the ResourceSlices, their devices with the taints that DeviceTaintRules give them. */
   public Listing<KubeObject> slices() {
     return Listing.copyOf(slices);
   }

@@ -233,6 +233,64 @@ class NodeFitsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"'', true", "'spec: {}', false", "'spec: {extendedResourceName: x.com/gpu}', false"})
+  void theDriversOwnClassServesItsResourceUnlessTheFileHasAnother(String ofClass, boolean fits) {
+    String pod =
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: i:1, resources: {limits: {nvidia.com/gpu: 1}}}]}}";
+    String devices =
+        ofClass.isEmpty()
+            ? ""
+            : "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: gpu.nvidia.com}\n%s\n---\n"
+                .formatted(ofClass);
+    NodeFits answer =
+        WorkloadFile.parse("pod.yaml", pod)
+            .fits(
+                List.of(node("a")),
+                DeviceFile.parse("devices.yaml", devices + slices("g6.12xlarge", "a")));
+
+    assertThat(answer.isFound()).isEqualTo(fits);
+    assertThat(answer.isJudged()).isEqualTo(!fits);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{driver: gpu.nvidia.com, pool: a, device: gpu-0} | NoExecute  | gpus gpu-1, gpus gpu-2",
+        "{driver: gpu.nvidia.com, pool: a, device: gpu-0} | NoSchedule | gpus gpu-1, gpus gpu-2",
+        "{driver: gpu.nvidia.com, pool: a, device: gpu-0} | None       | gpus gpu-0, gpus gpu-1",
+        "{device: gpu-1}                                  | NoExecute  | gpus gpu-0, gpus gpu-2",
+        "{pool: b}                                        | NoExecute  | gpus gpu-0, gpus gpu-1",
+        "{}                                               | NoExecute  | taint example.com/broken is not tolerated",
+        "null                                             | NoExecute  | gpus gpu-0, gpus gpu-1",
+      })
+  void rulesGiveDevicesTaints(String selector, String effect, String told) {
+    String rule =
+        """
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: DeviceTaintRule
+        metadata: {name: broken}
+        spec:
+          %s
+          taint: {key: example.com/broken, effect: %s}
+        """
+            .formatted(selector.equals("null") ? "" : "deviceSelector: " + selector, effect);
+
+    assertThat(fits(slices("g6.12xlarge", "a") + rule, "a").explain().toString()).contains(told);
+  }
+
+  @Test
+  void aRuleThatSelectsByWhatIsNotReadLeavesTheAnswerOpen() {
+    String rule =
+        "---\n{apiVersion: resource.k8s.io/v1alpha3, kind: DeviceTaintRule, metadata: {name: r}, spec: {deviceSelector: {deviceClassName: gpu.nvidia.com}, taint: {key: a, effect: NoExecute}}}\n";
+    NodeFits fits = fits(slices("g6.12xlarge", "a") + rule, "a");
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.isJudged()).isFalse();
+  }
+
+  @ParameterizedTest
   @CsvSource({"Deployment, 9, 5", "Deployment, 5, ''", "Deployment, 1, ''", "DaemonSet, 9, ''"})
   void replicasWithoutRoomAreTold(String kind, int replicas, String room) {
     String file =

@@ -59,8 +59,9 @@ final class FitsCommand implements Callable<Integer> {
       names = "--slices",
       paramLabel = "FILE",
       description =
-          "Their devices: the output of kubectl get resourceslices,resourceclaims,deviceclasses -A"
-              + " -o yaml, or of gpuspec slices.")
+          "Their devices: the output of kubectl get"
+              + " resourceslices,resourceclaims,deviceclasses,devicetaintrules -A -o yaml (the last"
+              + " since Kubernetes 1.37), or of gpuspec slices.")
   private @Nullable Path slices;
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -259,6 +259,14 @@ public final class ClaimObjects {
     return extended.contains(resource) || resource.startsWith(OF_CLASS);
   }
 
+  /**
+   * Returns whether the devices of NVIDIA's driver serve a resource by the class that it comes
+   * with, which exists without being in the input.
+   */
+  public boolean isOfDriversClass(String resource) {
+    return resource.equals("nvidia.com/gpu") && !added.contains(NvidiaDriver.ofType("gpu").name());
+  }
+
   /** Returns whether the classes of all requests of a claim are known. */
   public boolean hasClasses(Claim claim) {
     return claim.requests().stream()
