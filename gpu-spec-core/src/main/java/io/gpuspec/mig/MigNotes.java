@@ -70,7 +70,7 @@ final class MigNotes {
         : Optional.of(
             Note.of(
                 "mig.memory-unknown",
-                "not chosen, as their exact memory on %s is not known: %s; state it with withMemory"
+                "not chosen, as their exact memory on %s is not known: %s; state what the driver reports (MigGpu.withMemory, --profile-memory)"
                     .formatted(gpu.name(), unknown.stream().collect(Collectors.joining(", ")))));
   }
 }

@@ -1,7 +1,9 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.json.GpuJson;
+import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigSizing;
+import io.gpuspec.value.MemorySize;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,13 @@ final class MigNeedsCommand implements Callable<Integer> {
   @Option(names = "--gpus", paramLabel = "N", description = "Number of cards; the default is 1.")
   private int gpus = 1;
 
+  @Option(
+      names = "--profile-memory",
+      paramLabel = "PROFILE=SIZE",
+      description =
+          "What the driver reports of a profile's memory, for example 1g.12gb=11Gi; repeatable.")
+  private List<Assignment> memories = new ArrayList<>();
+
   @Parameters(
       arity = "1..*",
       paramLabel = "MEMORY",
@@ -47,7 +56,11 @@ final class MigNeedsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    MigSizing sizing = product.gpu().cards(gpus).forMemory(needs.toArray(String[]::new));
+    MigGpu gpu = product.gpu();
+    for (Assignment memory : memories) {
+      gpu = gpu.withMemory(memory.key(), MemorySize.parse(memory.value()));
+    }
+    MigSizing sizing = gpu.cards(gpus).forMemory(needs.toArray(String[]::new));
     output.answer(console, () -> GpuJson.write(sizing), sizing::explain);
     return sizing.fits() ? Main.YES : Main.NO;
   }

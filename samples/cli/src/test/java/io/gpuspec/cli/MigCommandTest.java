@@ -231,6 +231,17 @@ class MigCommandTest {
   }
 
   @Test
+  void memoryThatIsNotKnownIsSaidAsTheDriverReportsIt() {
+    String needs = "mig needs --gpu H20-96GB 11G";
+
+    assertThat(Run.line(needs).status()).isEqualTo(1);
+    assertThat(Run.line(needs).out()).contains("--profile-memory");
+    assertThat(Run.line(needs + " --profile-memory 1g.12gb=11Gi").out())
+        .contains("10.24Gi  1g.12gb  11Gi");
+    assertThat(Run.line(needs + " --profile-memory 1g.13gb=11Gi").status()).isEqualTo(2);
+  }
+
+  @Test
   void needsGetTheProfileThatHoldsThemByExactMemory() {
     Run run = Run.line("mig needs --gpu H200 16Gi 17Gi -o json");
 
