@@ -3,6 +3,8 @@ package io.gpuspec.manifest.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.eks.NodePool;
+import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,6 +175,38 @@ class PoolRulesTest {
   void aLimitIsAtLeastOneNode(String limits, String types, boolean isBelow) {
     assertThat(found(limited(limits, type(types))).contains("nodepool-limit-below-node"))
         .isEqualTo(isBelow);
+  }
+
+  /**
+   * The rule is there twice, since a provider and the builder do not know each other, and only the
+   * core could have it for both.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia.com/gpu, 3",
+    "nvidia.com/gpu, 4",
+    "nvidia.com/gpu, 0",
+    "cpu, 47",
+    "cpu, 48",
+    "cpu, 47999m",
+    "memory, 170Gi",
+    "memory, 192Gi",
+    "memory, 1Ti"
+  })
+  void aLimitThatABuiltPoolCannotHaveIsFound(String key, String amount) {
+    String[] types = {"p4d.24xlarge", "g4dn.12xlarge"};
+    NodePool pool = NodePool.of("gpu", Gpus.load().in("eks"), types);
+    boolean isRefused = false;
+    try {
+      pool.limit(key, amount);
+    } catch (GpuSpecException e) {
+      isRefused = true;
+    }
+
+    assertThat(
+            found(limited(key + ": " + amount, type(String.join(", ", types))))
+                .contains("nodepool-limit-below-node"))
+        .isEqualTo(isRefused);
   }
 
   @Test
