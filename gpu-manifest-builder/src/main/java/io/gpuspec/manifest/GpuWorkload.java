@@ -929,9 +929,11 @@ public final class GpuWorkload {
     return new GpuWorkload(kind, meta, main, pods, selector, service, budget, changed);
   }
 
-  /** Returns text such as {@code deployment llm: T4,V100 x1}. */
+  /** Returns text such as {@code deployment llm: T4,V100 x1} or {@code pod p: 4Gi of T4 x1}. */
   @Override
   public String toString() {
-    return kind.noun() + " " + meta.getName() + ": " + ask.devices();
+    // Steps that contradict each other are told by on(), not here.
+    Devices devices = new Problems().of(ask::asked).orElse(ask.devices());
+    return kind.noun() + " " + meta.getName() + ": " + devices;
   }
 }

@@ -721,4 +721,11 @@ class GpuWorkloadTest {
   private static HasMetadata first(Manifests manifests) {
     return manifests.objects().get(0);
   }
+
+  @Test
+  void itsTextHasThePartsOfCardsThatItAsksFor() {
+    assertThat(pod().gpu("A100-40G").mig("1g.5gb")).hasToString("pod p: 1g.5gb of A100-40G x1");
+    assertThat(pod().gpu("T4").share("4Gi")).hasToString("pod p: 4Gi of T4 x1");
+    assertThat(pod().gpu("T4").matched(request -> request.share("4"))).hasToString("pod p: T4 x1");
+  }
 }
