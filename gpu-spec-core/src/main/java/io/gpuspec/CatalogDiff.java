@@ -5,6 +5,8 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +21,7 @@ import java.util.Set;
  * CatalogDiff diff = tke.edition("2023-06").catalog().diff(tke.catalog());
  * diff.removed();    // 1/4*A10*GNV4v x1 · 6 cores · 24Gi on tke 2023-06 ...
  * diff.changed();    // ... 1/4*T4 x1: memory: 20Gi -> 2Gi to 16Gi in steps of 1Gi ...
+ * diff.changedByRow().size();    // 14
  * diff.text();       // tke 2023-06 -> tke 2026-01: 2 added, 7 removed, 14 changed ...
  * }</pre>
  *
@@ -113,6 +116,15 @@ public final class CatalogDiff {
     return changed;
   }
 
+  /** Returns the same facts by the names of their rows, which are as many as the text counts. */
+  public Map<String, Listing<Change>> changedByRow() {
+    Map<String, List<Change>> byRow = new LinkedHashMap<>();
+    changed.forEach(each -> byRow.computeIfAbsent(each.name(), row -> new ArrayList<>()).add(each));
+    Map<String, Listing<Change>> copy = new LinkedHashMap<>();
+    byRow.forEach((row, facts) -> copy.put(row, Listing.copyOf(facts)));
+    return Collections.unmodifiableMap(copy);
+  }
+
   /** Returns whether there is no difference. */
   public boolean isEmpty() {
     return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
@@ -133,21 +145,18 @@ public final class CatalogDiff {
     StringBuilder out = new StringBuilder(toString());
     added.forEach(row -> out.append("\n  added    ").append(row));
     removed.forEach(row -> out.append("\n  removed  ").append(row));
-    String row = "";
-    for (Change change : changed) {
-      if (!change.name().equals(row)) {
-        row = change.name();
-        out.append("\n  changed  ").append(row);
-      }
-      out.append("\n           ").append(change.step());
-    }
+    changedByRow()
+        .forEach(
+            (row, facts) -> {
+              out.append("\n  changed  ").append(row);
+              facts.forEach(fact -> out.append("\n           ").append(fact.step()));
+            });
     return Text.of(out.toString());
   }
 
   /** Returns text such as {@code tke 2023-06 -> tke 2026-01: 2 added, 7 removed, 14 changed}. */
   @Override
   public String toString() {
-    long rows = changed.stream().map(Change::name).distinct().count();
     return "%s %s -> %s %s: %s added, %s removed, %s changed"
         .formatted(
             from.target(),
@@ -156,6 +165,6 @@ public final class CatalogDiff {
             to.edition(),
             added.size(),
             removed.size(),
-            rows);
+            changedByRow().size());
   }
 }

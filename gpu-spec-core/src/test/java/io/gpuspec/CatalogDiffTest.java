@@ -132,6 +132,7 @@ class CatalogDiffTest {
                             .putObject("attributes")
                             .put("label", "a100")));
 
+    assertThat(diff.changedByRow()).containsOnlyKeys("big.a100").containsValue(diff.changed());
     assertThat(diff.changed())
         .extracting(CatalogDiff.Change::toString)
         .containsExactly(
