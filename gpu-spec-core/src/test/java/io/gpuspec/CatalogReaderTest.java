@@ -14,6 +14,7 @@ import io.gpuspec.value.Fraction;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
+import java.io.InputStream;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CatalogReaderTest {
+
+  @Test
+  void anEmptyFileIsSaidToBeEmpty() {
+    assertThatThrownBy(() -> SpecCatalog.read(InputStream.nullInputStream(), "test.json"))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessage("test.json: not JSON: it is empty; write the document");
+  }
 
   @Test
   void readsEverythingThatAFileStates() {

@@ -119,7 +119,7 @@ public final class ClaimForm {
     if (able.isEmpty()) {
       throw new InvalidValueException(
           "mig.unknown",
-          "mig: no %s holds '%s' on one card; see gpuspec mig profiles for what a GPU has"
+          "mig: no %s holds '%s' on one card; see gpuspec mig profiles, in Java MigGpu.profiles(), for what a GPU has"
               .formatted(
                   cards.names().isEmpty() ? "GPU" : String.join(" or ", cards.names()),
                   String.join(", ", wanted)));

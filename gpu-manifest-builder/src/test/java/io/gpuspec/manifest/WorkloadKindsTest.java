@@ -280,6 +280,7 @@ class WorkloadKindsTest {
       delimiter = '|',
       value = {
         "'' | has 0 fields; write five",
+        "noon | has 1 field; write five",
         "0 3 * * | has 4 fields; write five",
         "0 0 3 * * * | has 6 fields; write five",
         "60 * * * * | has the minute '60'; write numbers from 0 to 59",

@@ -207,7 +207,7 @@ public final class Fleet {
     List<String> names = target.catalog().specs().stream().map(GpuSpec::name).toList();
     if (bucket.isBlank() || names.stream().noneMatch(name -> isIn(bucket, name))) {
       throw new UnknownNameException(
-          "fleet.unknown", what + ": beginning of rows of " + target.id(), bucket, names);
+          "fleet.unknown", what + ": beginning of a row's name of " + target.id(), bucket, names);
     }
   }
 

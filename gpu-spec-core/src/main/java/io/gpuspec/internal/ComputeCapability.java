@@ -14,7 +14,7 @@ public record ComputeCapability(int major, int minor) implements Comparable<Comp
     var parts = FORM.matcher(text.strip());
     if (!parts.matches()) {
       throw new InvalidValueException(
-          "catalog.malformed", "compute capability: '" + text + "' is not one; write it like 8.6");
+          "value.malformed", "compute capability: '" + text + "' is not one; write it like 8.6");
     }
     return new ComputeCapability(
         Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));

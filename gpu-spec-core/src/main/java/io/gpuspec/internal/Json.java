@@ -85,7 +85,12 @@ public final class Json {
   /** Reads one JSON document; {@code source} names it in errors. */
   public static JsonNode read(InputStream in, String source) {
     try {
-      return MAPPER.readTree(in);
+      JsonNode document = MAPPER.readTree(in);
+      if (document.isMissingNode()) {
+        throw new GpuSpecException(
+            "json.malformed", source + ": not JSON: it is empty; write the document");
+      }
+      return document;
     } catch (JsonProcessingException e) {
       throw malformed(source, e);
     } catch (IOException e) {

@@ -35,7 +35,7 @@ class FindingsLanguageTest {
                   |                              ^
                   修复：%s
             1 个错误，0 个警告；1 个文件（1 个对象）
-            1 个申请 GPU 的工作负载没有与任何云匹配；用 --provider 或 .gpuspec.yaml 中的 provider 指定一个"""
+            1 个申请 GPU 的工作负载没有与任何云匹配；用 --provider、.gpuspec.yaml 中的 provider 或 Java 中的 on() 指定一个"""
                 .formatted(findings.findings().get(0).rule().chinese().fix()));
     assertThat(findings.in(Locale.SIMPLIFIED_CHINESE))
         .hasToString(findings.in(Locale.CHINESE) + "");

@@ -185,7 +185,7 @@ class InspectorTest {
         .endsWith(
             "0 errors, 1 warning in 1 file (1 object)\n"
                 + "1 workload that requests GPUs was not matched with a cloud; name one with"
-                + " --provider, or with provider in .gpuspec.yaml");
+                + " --provider, with provider in .gpuspec.yaml, or in Java with on()");
     assertThat(INSPECTOR.on(Gpus.load().in("eks")).parse("pod.yaml", POD).toString())
         .endsWith("in 1 file (1 object)");
   }

@@ -43,8 +43,7 @@ public final class Checks {
   /** The value itself; no signature here allows null, and not every caller is checked for it. */
   public static <T> T given(String what, @Nullable T value) {
     if (value == null) {
-      throw new InvalidValueException(
-          "value.missing", what + ": 'null' is not a value; give one, or leave the step out");
+      throw new InvalidValueException("value.missing", what + ": 'null' is not a value; pass one");
     }
     return value;
   }

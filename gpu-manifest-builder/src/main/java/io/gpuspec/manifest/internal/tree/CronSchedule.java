@@ -103,8 +103,8 @@ public final class CronSchedule {
     if (fields.length != FIELDS.size()) {
       throw new InvalidValueException(
           "schedule.malformed",
-          "schedule: '%s' has %s fields; write five, minute, hour, day of the month, month and day of the week, such as 0 3 * * *, or a word such as @daily"
-              .formatted(schedule, schedule.isBlank() ? 0 : fields.length));
+          "schedule: '%s' has %s; write five, minute, hour, day of the month, month and day of the week, such as 0 3 * * *, or a word such as @daily"
+              .formatted(schedule, Lines.count(schedule.isBlank() ? 0 : fields.length, "field")));
     }
     for (int i = 0; i < fields.length; i++) {
       Field field = FIELDS.get(i);
