@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,6 +41,10 @@ final class MigRules {
           .flatMap(gpu -> gpu.profiles().stream())
           .map(MigProfile::resourceName)
           .collect(Collectors.toUnmodifiableSet());
+
+  /** Source: mig-parted, {@code pkg/types/mig_profile.go}. */
+  private static final Pattern PROFILE =
+      Pattern.compile("(?:[0-9]++c\\.)?+[0-9]++g\\.[0-9]++gb(?:\\+.*+)?+");
 
   private MigRules() {}
 
@@ -163,8 +168,10 @@ final class MigRules {
     return parts;
   }
 
+  /** With a dot in place of the plus it is the name of a resource, which mig-parted cannot read. */
   private static boolean isKnown(String profile) {
-    return RESOURCES.contains(MIG + profile.replace('+', '.'));
+    return PROFILE.matcher(profile).matches()
+        && RESOURCES.contains(MIG + profile.replace('+', '.'));
   }
 
   private static void unknownInConfig(Inspected object, Report report) {

@@ -44,6 +44,22 @@ class OperationRulesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"1g.5gb, false", "1g.5gb+me, false", "1g.5gb.me, true", "9g.99gb, true"})
+  void aProfileOfAMigConfigurationIsOneThatMigPartedReads(String profile, boolean isUnknown) {
+    String text =
+        """
+        version: v1
+        mig-configs:
+          train:
+          - devices: all
+            mig-enabled: true
+            mig-devices: {"%s": 1}
+        """
+            .formatted(profile);
+    assertThat(found(text).contains("mig-config-profile-unknown")).isEqualTo(isUnknown);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "minAvailable: 100%, true",
     "minAvailable: 2, true",
