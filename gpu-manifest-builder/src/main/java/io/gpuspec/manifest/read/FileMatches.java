@@ -117,6 +117,7 @@ public final class FileMatches {
       boolean found = false;
       try {
         workload.claimsOfOthers().ifPresent(notes::add);
+        workload.adminClaim().ifPresent(notes::add);
         Optional<ClaimedMatch> claimed =
             ClaimedMatch.of(target, file.claims(), workload.found(), wishes);
         if (claimed.isPresent()) {

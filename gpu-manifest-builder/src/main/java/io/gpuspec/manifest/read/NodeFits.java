@@ -113,11 +113,14 @@ public final class NodeFits {
       if (runsOn().isPresent()) {
         return "%s: runs on %s".formatted(workload, runsOn().get());
       }
-      return "%s: %s of %s"
+      List<NodeFit> fits = nodes.stream().map(Fit::fit).filter(NodeFit::fits).toList();
+      long unknown = fits.stream().filter(each -> !each.isJudged()).count();
+      return "%s: %s of %s%s"
           .formatted(
               workload,
-              nodes.stream().filter(each -> each.fit().fits()).count(),
-              Lines.count(nodes.size(), "node"));
+              fits.size(),
+              Lines.count(nodes.size(), "node"),
+              unknown == 0 ? "" : ", %s not certain".formatted(unknown));
     }
   }
 
@@ -156,6 +159,7 @@ public final class NodeFits {
         answers.add(new Answer(workload, Listing.copyOf(fits)));
         tooFew(workload, admitted, all, fits).ifPresent(notes::add);
         pod.nodeName().ifPresent(name -> notes.add(named(workload, name)));
+        workload.adminClaim().ifPresent(notes::add);
         admitted.note(workload.toString(), all).ifPresent(notes::add);
         file.runtimes().missing(workload.found()).ifPresent(notes::add);
       } catch (ManifestException e) {

@@ -4,6 +4,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.claim.Claim;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.found.AdmittedPod;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
@@ -115,6 +116,20 @@ public final class Workload {
                 Note.of(
                     "claim.other-devices",
                     "%s: the claim %s is for devices that are not GPUs, and these are not judged"
+                        .formatted(this, claim.name())));
+  }
+
+  /** Returns a note if a claim asks for devices that others have, which few namespaces may. */
+  Optional<Note> adminClaim() {
+    return claims(claims::ofPod).stream()
+        .flatMap(List::stream)
+        .filter(Claim::isOfAdmin)
+        .findFirst()
+        .map(
+            claim ->
+                Note.of(
+                    "claim.admin",
+                    "%s: the claim %s asks for adminAccess, which the API server refuses unless the namespace has the label resource.kubernetes.io/admin-access: \"true\""
                         .formatted(this, claim.name())));
   }
 

@@ -9,6 +9,7 @@ import io.gpuspec.Target;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ClaimedMatchTest {
@@ -236,6 +237,23 @@ class ClaimedMatchTest {
     assertThat(two.matches().get(0).claimed()).isEmpty();
     assertThat(two.notes().toString())
         .contains("claim.shared: Pod train: several pods have the ResourceClaim c");
+  }
+
+  @Test
+  void whatAClaimOfAdministratorsNeedsIsTold() {
+    String admin =
+        ONE.replace("gpu.nvidia.com}", "gpu.nvidia.com, adminAccess: true}") + SHARED_POD;
+    assertThat(
+            WorkloadFile.parse("pod.yaml", ONE + SHARED_POD)
+                .on(GPUS.in("eks/nodegroup"))
+                .notes()
+                .toString())
+        .doesNotContain("claim.admin");
+    assertThat(
+            WorkloadFile.parse("pod.yaml", admin).on(GPUS.in("eks/nodegroup")).notes().toString())
+        .contains("claim.admin: Pod train: the claim c asks for adminAccess");
+    assertThat(WorkloadFile.parse("pod.yaml", admin).fits(List.of()).notes().toString())
+        .contains("claim.admin");
   }
 
   @Test

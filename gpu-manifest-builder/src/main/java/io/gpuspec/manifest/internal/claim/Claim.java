@@ -15,6 +15,13 @@ import java.util.Set;
  */
 public record Claim(String name, List<Group> requests, List<Constraint> constraints) {
 
+  /** Returns whether it asks for devices that others may have. */
+  public boolean isOfAdmin() {
+    return requests.stream()
+        .flatMap(group -> group.alternatives().stream())
+        .anyMatch(Request::isAdmin);
+  }
+
   /**
    * A request: one form, or alternatives of which the first that can be had is taken.
    *
