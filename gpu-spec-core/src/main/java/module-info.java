@@ -36,6 +36,8 @@ module io.gpuspec {
 
   uses io.gpuspec.spi.GpuProvider;
 
+  provides com.fasterxml.jackson.databind.Module with
+      io.gpuspec.json.GpuJsonModule;
   provides io.gpuspec.spi.GpuProvider with
       io.gpuspec.internal.own.OwnNodes;
 }

@@ -23,7 +23,7 @@ final class ChoiceJson {
     return node;
   }
 
-  private static ObjectNode node(SharingFit fit) {
+  static ObjectNode node(SharingFit fit) {
     ObjectNode node =
         NODES
             .objectNode()

@@ -42,7 +42,7 @@ final class ClusterJson {
     return node;
   }
 
-  private static ObjectNode node(GpuResource resource) {
+  static ObjectNode node(GpuResource resource) {
     ObjectNode node =
         NODES
             .objectNode()
@@ -59,7 +59,7 @@ final class ClusterJson {
     return node.set("citation", FactJson.node(resource.citation()));
   }
 
-  private static ObjectNode node(FeatureState state) {
+  static ObjectNode node(FeatureState state) {
     ObjectNode node =
         NODES
             .objectNode()

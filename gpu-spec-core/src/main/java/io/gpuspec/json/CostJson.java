@@ -42,7 +42,7 @@ final class CostJson {
     return node;
   }
 
-  private static ObjectNode node(Cost cost) {
+  static ObjectNode node(Cost cost) {
     return NODES
         .objectNode()
         .put("amount", cost.amount().toPlainString())

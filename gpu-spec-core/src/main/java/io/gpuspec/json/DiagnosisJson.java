@@ -41,7 +41,7 @@ final class DiagnosisJson {
     return node.set("citation", FactJson.node(symptom.citation()));
   }
 
-  private static ObjectNode node(Cause cause) {
+  static ObjectNode node(Cause cause) {
     ObjectNode node =
         NODES
             .objectNode()

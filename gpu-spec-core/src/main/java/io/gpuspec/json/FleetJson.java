@@ -79,7 +79,7 @@ final class FleetJson {
     return node;
   }
 
-  private static ObjectNode node(FleetCost cost) {
+  static ObjectNode node(FleetCost cost) {
     ObjectNode node =
         NODES
             .objectNode()
@@ -91,7 +91,7 @@ final class FleetJson {
     return node;
   }
 
-  private static ObjectNode node(FleetNode each) {
+  static ObjectNode node(FleetNode each) {
     ObjectNode node =
         NODES
             .objectNode()
@@ -127,7 +127,7 @@ final class FleetJson {
     }
   }
 
-  private static ObjectNode node(Unplaced pod) {
+  static ObjectNode node(Unplaced pod) {
     ObjectNode node = NODES.objectNode().put("pod", pod.pod());
     ArrayNode reasons = node.putArray("reasons");
     pod.reasons().forEach(reason -> reasons.add(reason.toString()));

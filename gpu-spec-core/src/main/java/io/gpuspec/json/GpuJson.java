@@ -45,6 +45,7 @@ import io.gpuspec.share.dialect.ShareTranslation;
 import io.gpuspec.spi.SharedNode;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.ReferencePrice;
 import io.gpuspec.value.Rejection;
 import java.util.List;
 import java.util.Map;
@@ -90,12 +91,16 @@ public final class GpuJson {
 
   /** {@code {"providers": [{"provider", ...as for one match}]}}. */
   public static String write(Matches matches) {
+    return Json.pretty(node(Arguments.required("matches", matches, "Matches")));
+  }
+
+  static ObjectNode node(Matches matches) {
     ArrayNode providers = NODES.arrayNode();
-    for (Match match : Arguments.required("matches", matches, "Matches").answers()) {
+    for (Match match : matches.answers()) {
       ObjectNode answer = NODES.objectNode().put("provider", match.target().id());
       providers.add(answer.setAll(node(match)));
     }
-    return Json.pretty(NODES.objectNode().set("providers", providers));
+    return NODES.objectNode().set("providers", providers);
   }
 
   /**
@@ -103,9 +108,12 @@ public final class GpuJson {
    * order of the ranking; an answer without a price has no rank.
    */
   public static String write(RankedMatches ranked) {
+    return Json.pretty(node(Arguments.required("ranked", ranked, "RankedMatches")));
+  }
+
+  static ObjectNode node(RankedMatches ranked) {
     ArrayNode providers = NODES.arrayNode();
-    for (RankedMatches.Ranked each :
-        Arguments.required("ranked", ranked, "RankedMatches").ranking()) {
+    for (RankedMatches.Ranked each : ranked.ranking()) {
       ObjectNode answer = NODES.objectNode().put("provider", each.match().target().id());
       each.amount()
           .ifPresent(
@@ -118,19 +126,23 @@ public final class GpuJson {
               });
       providers.add(answer.setAll(node(each.match())));
     }
-    return Json.pretty(NODES.objectNode().set("providers", providers));
+    return NODES.objectNode().set("providers", providers);
   }
 
   /** {@code {"specs": [...], "notes": [...]}}: what the catalogs' queries let through. */
   public static String write(List<SpecCatalog> catalogs) {
+    return Json.pretty(rows(Arguments.copied("catalogs", catalogs, "SpecCatalogs")));
+  }
+
+  static ObjectNode rows(List<SpecCatalog> catalogs) {
     ObjectNode node = NODES.objectNode();
     ArrayNode specs = node.putArray("specs");
     ArrayNode notes = node.putArray("notes");
-    for (SpecCatalog catalog : Arguments.copied("catalogs", catalogs, "SpecCatalogs")) {
+    for (SpecCatalog catalog : catalogs) {
       catalog.specs().forEach(spec -> specs.add(node(spec)));
       notes.addAll(notes(catalog.notes()));
     }
-    return Json.pretty(node);
+    return node;
   }
 
   /**
@@ -167,7 +179,10 @@ public final class GpuJson {
    * "citation", "notes"}}.
    */
   public static String write(CudaFit fit) {
-    Arguments.required("fit", fit, "a CudaFit");
+    return Json.pretty(node(Arguments.required("fit", fit, "a CudaFit")));
+  }
+
+  static ObjectNode node(CudaFit fit) {
     ObjectNode node =
         NODES
             .objectNode()
@@ -179,8 +194,7 @@ public final class GpuJson {
     put(node, "by", fit.by());
     put(node, "minimumDriver", fit.minimumDriver());
     node.put("reason", fit.reason()).set("citation", FactJson.node(fit.citation()));
-    node.set("notes", notes(fit.notes()));
-    return Json.pretty(node);
+    return node.set("notes", notes(fit.notes()));
   }
 
   /**
@@ -188,21 +202,24 @@ public final class GpuJson {
    * "notes"}}.
    */
   public static String write(Recommendations answer) {
-    Arguments.required("recommendations", answer, "Recommendations");
+    return Json.pretty(node(Arguments.required("recommendations", answer, "Recommendations")));
+  }
+
+  static ObjectNode node(Recommendations answer) {
     ObjectNode node = NODES.objectNode();
     ArrayNode recommendations = node.putArray("recommendations");
-    for (Recommendation one : answer.recommended()) {
-      ObjectNode item = recommendations.addObject();
-      item.set("spec", node(one.shape(), CapacityType.ON_DEMAND));
-      item.put("reason", one.reason());
-      item.set("citation", FactJson.node(one.citation()));
-      item.set("notes", notes(one.notes()));
-    }
+    answer.recommended().forEach(one -> recommendations.add(node(one)));
     answer.need().model().ifPresent(model -> node.set("model", node(model)));
     ArrayNode rejected = node.putArray("rejected");
     answer.rejected().forEach(rejection -> rejected.add(node(rejection)));
-    node.set("notes", notes(answer.notes()));
-    return Json.pretty(node);
+    return node.set("notes", notes(answer.notes()));
+  }
+
+  static ObjectNode node(Recommendation one) {
+    ObjectNode node = NODES.objectNode();
+    node.set("spec", node(one.shape()));
+    node.put("reason", one.reason()).set("citation", FactJson.node(one.citation()));
+    return node.set("notes", notes(one.notes()));
   }
 
   /**
@@ -316,7 +333,7 @@ public final class GpuJson {
     return Json.pretty(node(Arguments.required("model", model, "a ModelMemory")));
   }
 
-  private static ObjectNode node(ModelMemory model) {
+  static ObjectNode node(ModelMemory model) {
     ObjectNode node =
         NODES
             .objectNode()
@@ -342,9 +359,13 @@ public final class GpuJson {
    * there.
    */
   public static String write(CatalogDiff diff) {
+    return Json.pretty(node(Arguments.required("diff", diff, "a CatalogDiff")));
+  }
+
+  static ObjectNode node(CatalogDiff diff) {
     ObjectNode node = NODES.objectNode();
-    node.set("from", node(Arguments.required("diff", diff, "a CatalogDiff").from()));
-    node.set("to", node(diff.to()));
+    node.set("from", edition(diff.from()));
+    node.set("to", edition(diff.to()));
     ArrayNode added = node.putArray("added");
     diff.added().forEach(row -> added.add(row.name()));
     ArrayNode removed = node.putArray("removed");
@@ -358,7 +379,7 @@ public final class GpuJson {
           .put("from", change.from().orElse(null))
           .put("to", change.to().orElse(null));
     }
-    return Json.pretty(node);
+    return node;
   }
 
   /**
@@ -377,8 +398,7 @@ public final class GpuJson {
    * "size"}]}]}}: the maximal layouts.
    */
   public static String write(MigLayouts layouts) {
-    Arguments.required("layouts", layouts, "MigLayouts");
-    return Json.pretty(MigJson.node(layouts, layouts.maximal()));
+    return Json.pretty(MigJson.node(Arguments.required("layouts", layouts, "MigLayouts")));
   }
 
   /** The same of every legal layout, the empty one first. */
@@ -434,7 +454,7 @@ public final class GpuJson {
             Arguments.copied("features", features, "FeatureStates")));
   }
 
-  private static ObjectNode node(SpecCatalog catalog) {
+  private static ObjectNode edition(SpecCatalog catalog) {
     return NODES.objectNode().put("provider", catalog.target()).put("edition", catalog.edition());
   }
 
@@ -478,12 +498,14 @@ public final class GpuJson {
 
   static ArrayNode notes(List<Note> notes) {
     ArrayNode array = NODES.arrayNode();
-    for (Note note : notes) {
-      ObjectNode node = NODES.objectNode().put("id", note.id()).put("message", note.message());
-      note.citation().ifPresent(citation -> node.set("citation", FactJson.node(citation)));
-      array.add(node);
-    }
+    notes.forEach(note -> array.add(node(note)));
     return array;
+  }
+
+  static ObjectNode node(Note note) {
+    ObjectNode node = NODES.objectNode().put("id", note.id()).put("message", note.message());
+    note.citation().ifPresent(citation -> node.set("citation", FactJson.node(citation)));
+    return node;
   }
 
   static ObjectNode node(Rejection rejection) {
@@ -506,24 +528,30 @@ public final class GpuJson {
     match
         .found()
         .filter(found -> found.request().replicas() > 1)
-        .ifPresent(found -> node.set("plan", node(found.request(), found.plan(shape))));
+        .ifPresent(
+            found -> node.set("plan", node(found.plan(shape), found.request().capacityType())));
     return node;
   }
 
-  private static ObjectNode node(GpuRequest request, NodePlan plan) {
+  static ObjectNode node(NodePlan plan, CapacityType capacityType) {
     ObjectNode node =
         NODES
             .objectNode()
             .put("replicas", plan.replicas())
             .put("podsPerNode", plan.podsPerNode())
             .put("nodes", plan.nodes());
-    plan.price(request.capacityType()).ifPresent(price -> node.set("totalPrice", cited(price)));
+    plan.price(capacityType).ifPresent(price -> node.set("totalPrice", node(price)));
     return node;
   }
 
   /** Returns a shape: its row's facts with one CPU and one memory, priced as requested. */
   static ObjectNode node(GpuRequest request, Shape shape) {
     return node(shape, request.capacityType());
+  }
+
+  /** Returns a shape that was not asked for, with its price on demand. */
+  static ObjectNode node(Shape shape) {
+    return node(shape, CapacityType.ON_DEMAND);
   }
 
   private static ObjectNode node(Shape shape, CapacityType capacityType) {
@@ -544,7 +572,7 @@ public final class GpuJson {
   }
 
   /** A row: one CPU and memory where it has one size, else the options and the range. */
-  private static ObjectNode node(GpuSpec spec) {
+  static ObjectNode node(GpuSpec spec) {
     ObjectNode node = identity(spec);
     Shape largest = spec.shapes().get(spec.shapes().size() - 1);
     if (!spec.isSized()) {
@@ -604,25 +632,27 @@ public final class GpuJson {
     if (spec.lifecycle() != GpuSpec.Lifecycle.CURRENT) {
       node.put("lifecycle", spec.lifecycle().toString());
     }
-    price.ifPresent(known -> node.set("price", cited(known)));
+    price.ifPresent(known -> node.set("price", node(known)));
     if (spec.prices().size() > price.stream().count()) {
       ArrayNode prices = node.putArray("prices");
-      spec.prices().forEach(known -> prices.add(cited(known)));
+      spec.prices().forEach(known -> prices.add(node(known)));
     }
-    spec.referencePrice()
-        .ifPresent(
-            reference ->
-                node.putObject("referencePrice")
-                    .put("amount", reference.amount().toPlainString())
-                    .put("currency", reference.currency())
-                    .put("per", reference.per())
-                    .set("citation", FactJson.node(reference.citation())));
+    spec.referencePrice().ifPresent(reference -> node.set("referencePrice", node(reference)));
     return node.set("citation", FactJson.node(spec.citation()));
   }
 
-  private static ObjectNode cited(Price price) {
+  static ObjectNode node(Price price) {
     return FactJson.price(
             price.amount(), price.currency(), price.per(), price.region(), price.capacityType())
+        .set("citation", FactJson.node(price.citation()));
+  }
+
+  static ObjectNode node(ReferencePrice price) {
+    return NODES
+        .objectNode()
+        .put("amount", price.amount().toPlainString())
+        .put("currency", price.currency())
+        .put("per", price.per())
         .set("citation", FactJson.node(price.citation()));
   }
 

@@ -53,7 +53,7 @@ final class MigJson {
         .put("placementsFrom", gpu.placementsFrom());
   }
 
-  private static ObjectNode node(MigProfile profile) {
+  static ObjectNode node(MigProfile profile) {
     ObjectNode node =
         NODES
             .objectNode()
@@ -83,6 +83,10 @@ final class MigJson {
         .put("ofa", engines.ofa());
   }
 
+  static ObjectNode node(MigLayouts layouts) {
+    return node(layouts, layouts.maximal());
+  }
+
   static ObjectNode node(MigLayouts layouts, Collection<MigLayout> listed) {
     ObjectNode node = of(layouts.gpu());
     ArrayNode array = node.putArray("layouts");
@@ -92,7 +96,7 @@ final class MigJson {
 
   private static ArrayNode instances(MigLayout layout) {
     ArrayNode instances = NODES.arrayNode();
-    layout.instances().forEach(instance -> put(instances.addObject(), instance));
+    layout.instances().forEach(instance -> instances.add(node(instance)));
     return instances;
   }
 
@@ -113,10 +117,12 @@ final class MigJson {
 
   private static ArrayNode cards(List<MigLayout> layouts) {
     ArrayNode gpus = NODES.arrayNode();
-    for (MigLayout layout : layouts) {
-      gpus.addObject().put("gpu", layout.gpu().name()).set("instances", instances(layout));
-    }
+    layouts.forEach(layout -> gpus.add(node(layout)));
     return gpus;
+  }
+
+  static ObjectNode node(MigLayout layout) {
+    return NODES.objectNode().put("gpu", layout.gpu().name()).set("instances", instances(layout));
   }
 
   private static void changes(ObjectNode node, List<MigChange> changes) {
@@ -154,13 +160,17 @@ final class MigJson {
     plan.to().ifPresent(target -> node.putObject("target").set("instances", instances(target)));
     strings(node.putArray("reasons"), plan.reasons());
     ArrayNode blocking = node.putArray("blocking");
-    plan.blocking().forEach(instance -> put(blocking.addObject(), instance));
+    plan.blocking().forEach(instance -> blocking.add(node(instance)));
     node.set("notes", GpuJson.notes(plan.notes()));
     return node;
   }
 
-  private static void put(ObjectNode node, MigPlacement instance) {
-    node.put("profile", instance.profile())
+  static ObjectNode node(MigPlacement instance) {
+    return put(NODES.objectNode(), instance);
+  }
+
+  private static ObjectNode put(ObjectNode node, MigPlacement instance) {
+    return node.put("profile", instance.profile())
         .put("start", instance.start())
         .put("size", instance.size());
   }

@@ -36,7 +36,7 @@ final class PackingJson {
     return node;
   }
 
-  private static ObjectNode node(Card card) {
+  static ObjectNode node(Card card) {
     ObjectNode node =
         NODES
             .objectNode()

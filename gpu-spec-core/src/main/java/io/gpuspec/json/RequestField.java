@@ -79,25 +79,25 @@ public final class RequestField {
               "minGpuMemory",
               "Any whole GPU with at least this nominal memory (20Gi); instead of %s.",
               (request, least) -> request.devices(Devices.any().memoryAtLeast(least)),
-              match -> devices(match).memoryAtLeast()),
+              asked -> devices(asked).memoryAtLeast()),
           quantity(
               "minTotalGpuMemory",
               "As many GPUs as together have this nominal memory, for example 160Gi.",
               (request, least) ->
                   on(request, devices -> devices.totalMemoryAtLeast(MemorySize.parse(least))),
-              match -> devices(match).totalMemoryAtLeast()),
+              asked -> devices(asked).totalMemoryAtLeast()),
           new RequestField(
               "share",
               Form.OBJECT,
               "Only this much memory, and optionally compute, of each card.",
               (request, part) -> on(request, devices -> devices.shared(share(part))),
-              match -> devices(match).share().map(RequestField::node)),
+              asked -> devices(asked).share().map(RequestField::node)),
           word(
               "mig",
               "MIG instances of this profile, for example 1g.5gb, in place of whole cards.",
               "\"1g.5gb\"",
               (request, profile) -> on(request, devices -> devices.mig(profile)),
-              match -> devices(match).migProfile()),
+              asked -> devices(asked).migProfile()),
           flag(
                   "replica",
                   "Replicas of cards, by time slicing or MPS, in place of whole cards.",
@@ -109,63 +109,63 @@ public final class RequestField {
               "Only GPUs of this architecture, for example Ampere.",
               "\"Ampere\"",
               (request, name) -> on(request, devices -> devices.architecture(name)),
-              match -> devices(match).architecture()),
+              asked -> devices(asked).architecture()),
           word(
               "minComputeCapability",
               "Only GPUs of at least this CUDA compute capability, for example 8.0.",
               "\"8.0\"",
               (request, least) -> on(request, devices -> devices.computeCapabilityAtLeast(least)),
-              match -> devices(match).computeCapabilityAtLeast()),
+              asked -> devices(asked).computeCapabilityAtLeast()),
           whole(
               "gpus",
               "Number of GPUs; the default is 1.",
               "GPUs",
               (request, count) -> on(request, devices -> devices.count(count)),
-              match -> Optional.of(devices(match).count())),
+              asked -> Optional.of(devices(asked).count())),
           quantity(
               "cpu",
               "Minimum CPU, for example 6 or 500m.",
               GpuRequest::cpu,
-              match -> Optional.of(match.requested().cpu())),
+              asked -> Optional.of(asked.requested().cpu())),
           quantity(
               "memory",
               "Minimum memory, for example 32Gi.",
               GpuRequest::memory,
-              match -> Optional.of(match.requested().memory())),
+              asked -> Optional.of(asked.requested().memory())),
           word(
                   "arch",
                   "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no"
                       + " other.",
                   "\"amd64\" or \"arm64\"",
                   (request, name) -> request.arch(Arch.parse(name)),
-                  match -> Optional.of(arch(match)))
+                  Asked::arch)
               .asPreference(),
           word(
                   "prefer",
                   "smallest or cheapest first; the default depends on the target.",
                   "\"smallest\" or \"cheapest\"",
                   RequestField::prefer,
-                  match -> Optional.of(match.requested().isCheapest() ? "cheapest" : "smallest"))
+                  asked -> Optional.of(asked.requested().isCheapest() ? "cheapest" : "smallest"))
               .asPreference(),
           new RequestField(
               "resources",
               Form.OBJECT,
               "Amounts of other extended resources, by name.",
               RequestField::resources,
-              match -> resources(match.requested())),
+              asked -> resources(asked.requested())),
           whole(
               "replicas",
               "Number of identical pods, which can share nodes; the default is 1.",
               "pods",
               GpuRequest::replicas,
-              match -> Optional.of(match.requested().replicas()).filter(pods -> pods > 1)),
+              asked -> Optional.of(asked.requested().replicas()).filter(pods -> pods > 1)),
           word(
                   "capacityType",
                   "on-demand (default), spot or reserved; also selects the prices.",
                   "\"on-demand\", \"spot\" or \"reserved\"",
                   (request, name) -> request.capacityType(CapacityType.parse(name)),
-                  match ->
-                      Optional.of(match.requested())
+                  asked ->
+                      Optional.of(asked.requested())
                           .filter(GpuRequest::isCapacityTypeStated)
                           .map(GpuRequest::capacityType))
               .asPreference(),
@@ -185,12 +185,15 @@ public final class RequestField {
               GpuRequest::includeRetired,
               GpuRequest::isIncludeRetired));
 
+  /** What was asked for, and on which architecture, if that is known. */
+  private record Asked(GpuRequest requested, Optional<Arch> arch) {}
+
   private final String name;
   private final Form form;
   private final String help;
   private final boolean isPreference;
   private final BiFunction<GpuRequest, JsonNode, GpuRequest> read;
-  private final Function<Match, Optional<?>> written;
+  private final Function<Asked, Optional<?>> written;
 
   private RequestField(
       String name,
@@ -198,7 +201,7 @@ public final class RequestField {
       String help,
       boolean isPreference,
       BiFunction<GpuRequest, JsonNode, GpuRequest> read,
-      Function<Match, Optional<?>> written) {
+      Function<Asked, Optional<?>> written) {
     this.name = name;
     this.form = form;
     this.help = help;
@@ -211,14 +214,14 @@ public final class RequestField {
    * A property that describes the need.
    *
    * @param read returns the request with the value
-   * @param written returns the value that a match answers, if it is worth repeating
+   * @param written returns the value that is answered, if it is worth repeating
    */
   private RequestField(
       String name,
       Form form,
       String help,
       BiFunction<GpuRequest, JsonNode, GpuRequest> read,
-      Function<Match, Optional<?>> written) {
+      Function<Asked, Optional<?>> written) {
     this(name, form, help, false, read, written);
   }
 
@@ -331,9 +334,18 @@ public final class RequestField {
 
   /** Returns what a match answers, with the names of a question. */
   static ObjectNode requested(Match match) {
+    return written(new Asked(match.requested(), Optional.of(arch(match))));
+  }
+
+  /** Returns a request that no target has answered. */
+  static ObjectNode node(GpuRequest request) {
+    return written(new Asked(request, request.arch()));
+  }
+
+  private static ObjectNode written(Asked asked) {
     ObjectNode node = NODES.objectNode();
     ALL.forEach(
-        field -> field.written.apply(match).ifPresent(value -> node.set(field.name, node(value))));
+        field -> field.written.apply(asked).ifPresent(value -> node.set(field.name, node(value))));
     return node;
   }
 
@@ -350,8 +362,8 @@ public final class RequestField {
         Form.NAMES,
         help,
         (request, list) -> request.devices(read.apply(strings(name, list))),
-        match ->
-            Optional.of(devices(match))
+        asked ->
+            Optional.of(devices(asked))
                 .filter(devices -> !devices.names().isEmpty() && written.test(devices))
                 .map(Devices::names));
   }
@@ -360,7 +372,7 @@ public final class RequestField {
       String name,
       String help,
       BiFunction<GpuRequest, String, GpuRequest> read,
-      Function<Match, Optional<?>> written) {
+      Function<Asked, Optional<?>> written) {
     return new RequestField(
         name,
         Form.QUANTITY,
@@ -374,7 +386,7 @@ public final class RequestField {
       String help,
       String example,
       BiFunction<GpuRequest, String, GpuRequest> read,
-      Function<Match, Optional<?>> written) {
+      Function<Asked, Optional<?>> written) {
     return new RequestField(
         name,
         Form.WORD,
@@ -391,7 +403,7 @@ public final class RequestField {
       String help,
       String things,
       BiFunction<GpuRequest, Integer, GpuRequest> read,
-      Function<Match, Optional<?>> written) {
+      Function<Asked, Optional<?>> written) {
     return new RequestField(
         name,
         Form.WHOLE,
@@ -411,7 +423,7 @@ public final class RequestField {
           check(value.isBoolean(), name, value, "true or false; write one of them");
           return value.asBoolean() ? read.apply(request) : request;
         },
-        match -> Optional.of(true).filter(given -> written.test(match.requested())));
+        asked -> Optional.of(true).filter(given -> written.test(asked.requested())));
   }
 
   private static String[] strings(String name, JsonNode list) {
@@ -506,7 +518,7 @@ public final class RequestField {
     return Optional.of(node).filter(amounts -> !amounts.isEmpty());
   }
 
-  private static ObjectNode node(Share share) {
+  static ObjectNode node(Share share) {
     ObjectNode node = NODES.objectNode().put("memory", share.memory().toString());
     share.compute().ifPresent(percent -> node.put("compute", percent));
     return node;
@@ -529,8 +541,8 @@ public final class RequestField {
         : NODES.textNode(value.toString());
   }
 
-  private static Devices devices(Match match) {
-    return match.requested().devices();
+  private static Devices devices(Asked asked) {
+    return asked.requested().devices();
   }
 
   private static GpuRequest on(GpuRequest request, UnaryOperator<Devices> change) {

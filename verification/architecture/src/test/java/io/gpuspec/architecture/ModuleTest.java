@@ -98,11 +98,21 @@ class ModuleTest {
   @ParameterizedTest
   @MethodSource("providers")
   void modulePathAndClassPathNameTheSameProviderClasses(String provider) throws IOException {
-    assertThat(services(provider))
-        .isEqualTo(
-            descriptor(provider).provides().stream()
-                .flatMap(each -> each.providers().stream())
-                .collect(Collectors.toCollection(TreeSet::new)));
+    assertThat(services(provider)).isEqualTo(provided(provider));
+  }
+
+  /** Its own nodes, and what a mapper of Jackson finds. */
+  @Test
+  void modulePathAndClassPathNameTheSameClassesOfTheCore() throws IOException {
+    Set<String> named = services(Artifacts.CORE);
+    named.addAll(services(Artifacts.CORE, "com.fasterxml.jackson.databind.Module"));
+    assertThat(named).hasSize(2).isEqualTo(provided(Artifacts.CORE));
+  }
+
+  private static Set<String> provided(String artifact) {
+    return descriptor(artifact).provides().stream()
+        .flatMap(each -> each.providers().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The module path would call it in place of the constructor, the class path would not. */
@@ -144,9 +154,13 @@ class ModuleTest {
   }
 
   private static Set<String> services(String artifact) throws IOException {
+    return services(artifact, "io.gpuspec.spi.GpuProvider");
+  }
+
+  private static Set<String> services(String artifact, String service) throws IOException {
     Set<String> names = new TreeSet<>();
     try (JarFile jar = new JarFile(Artifacts.jar(artifact).toFile())) {
-      var entry = jar.getEntry("META-INF/services/io.gpuspec.spi.GpuProvider");
+      var entry = jar.getEntry("META-INF/services/" + service);
       if (entry != null) {
         new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8)
             .lines()
