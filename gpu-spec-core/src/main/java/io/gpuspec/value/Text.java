@@ -1,7 +1,8 @@
 package io.gpuspec.value;
 
 /**
- * Text for people to read; JShell prints it unchanged, whereas it would escape a string.
+ * Text for people to read; JShell prints it unchanged, whereas it would escape a string. It is a
+ * sequence of characters, so {@code Files.writeString(path, text)} takes it.
  *
  * <pre>{@code
  * Text why = gpus.in("tke").match(GpuRequest.of("T4").cpu(4).memory("16Gi")).explain();
@@ -11,7 +12,7 @@ package io.gpuspec.value;
  *     //   ...
  * }</pre>
  */
-public final class Text {
+public final class Text implements CharSequence {
   private final String content;
 
   private Text(String content) {
@@ -23,6 +24,22 @@ public final class Text {
     return new Text(InvalidValueException.requireNonNull("content", content, "a text"));
   }
 
+  @Override
+  public int length() {
+    return content.length();
+  }
+
+  @Override
+  public char charAt(int index) {
+    return content.charAt(index);
+  }
+
+  @Override
+  public CharSequence subSequence(int start, int end) {
+    return content.subSequence(start, end);
+  }
+
+  /** Returns whether the other is a {@code Text} that says the same; no string is. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Text that && content.equals(that.content);

@@ -250,11 +250,11 @@ public final class Intent {
    * @throws InvalidValueException if it says what no file can: wishes that are computed from the
    *     pods' needs, or workers of a gang that are a deployment's or have a Service
    */
-  public String yaml() {
+  public Text yaml() {
     Runs written = runs.orElseThrow(() -> unlike("yaml()", "objects(gpus)"));
     Map<String, Object> spec = written.spec().get();
     target.ifPresent(there -> spec.put("target", IntentTarget.FIELDS.write(there)));
-    return WorkloadFields.document(kind, written.pods(), spec);
+    return Text.of(WorkloadFields.document(kind, written.pods(), spec));
   }
 
   /** Returns its kind and name, such as {@code GpuWorkload llm}. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.spi.KubeNames;
-import io.gpuspec.value.Text;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -60,8 +59,8 @@ public final class GpuDashboard {
   }
 
   /** The dashboard itself, which Grafana also imports by hand. */
-  public Text json() {
-    return Text.of(PlatformData.text(FILE));
+  public String json() {
+    return PlatformData.text(FILE);
   }
 
   /** The ConfigMap, ready to apply. */

@@ -83,7 +83,8 @@ class IntentFileTest {
         spec("{kind: Pod, container: {image: r/i:v1, env: {Z: '1', A: $(Z)}}}")
             .intents()
             .get(0)
-            .yaml();
+            .yaml()
+            .toString();
 
     assertThat(yaml).contains("    env:\n      Z: \"1\"\n      A: $(Z)\n");
   }

@@ -224,7 +224,7 @@ final class Results {
     return List.of(
         manifests,
         ManifestSet.of(List.of(manifests)),
-        IntentFile.parse("llm.yaml", Intent.of(LLM).yaml()),
+        IntentFile.parse("llm.yaml", Intent.of(LLM).yaml().toString()),
         IntentFile.parse("queue.yaml", QUEUE),
         WorkloadFile.parse("llm.yaml", yaml),
         Inspector.of(GPUS),

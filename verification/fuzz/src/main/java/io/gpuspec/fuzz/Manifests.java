@@ -56,7 +56,7 @@ final class Manifests {
   }
 
   private static void built(Intent intent, Target target) {
-    Laws.read(intent::yaml).ifPresent(yaml -> same(intent, yaml));
+    Laws.read(intent::yaml).ifPresent(yaml -> same(intent, yaml.toString()));
     Laws.read(() -> intent.on(target))
         .ifPresent(
             manifests -> {
@@ -80,7 +80,8 @@ final class Manifests {
   private static void same(Intent intent, String yaml) {
     IntentFile again = IntentFile.parse("printed", Laws.output(yaml));
     Laws.check(again.problems().isEmpty(), "printed, but not read", yaml);
-    Laws.equal(yaml, again.intents().get(0).yaml(), "not read as printed: " + intent.name());
+    Laws.equal(
+        yaml, again.intents().get(0).yaml().toString(), "not read as printed: " + intent.name());
   }
 
   static void claims(String text) {
