@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * try (InputStream in = Rack.class.getResourceAsStream("uses.json")) {
- *   GpuUses.read(in, "rack/uses.json");
+ *   GpuUses.read("rack/uses.json", in);
  * }
  * }</pre>
  *
@@ -70,11 +70,11 @@ public final class GpuUses {
   /**
    * Reads a table in the format of {@code docs/recommend.md}.
    *
-   * @param in the file; it is not closed
    * @param source what to call it in errors
+   * @param in the file; it is not closed
    * @throws GpuSpecException if it is not JSON or not such a table
    */
-  public static GpuUses read(InputStream in, String source) {
+  public static GpuUses read(String source, InputStream in) {
     Arguments.required("uses", in, "a stream of JSON");
     Arguments.required("source", source, "what to call the file in errors");
     return of(Json.read(in, source), source);

@@ -10,6 +10,7 @@ import io.gpuspec.internal.FactJson;
 import io.gpuspec.internal.Problem;
 import io.gpuspec.internal.Schema;
 import io.gpuspec.internal.yaml.Document;
+import io.gpuspec.internal.yaml.SourceName;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
@@ -171,6 +172,7 @@ public final class Overlay {
   public static Overlay parse(String source, String text) {
     Arguments.required("overlay", text, "a text in YAML or JSON");
     Arguments.required("source", source, "what to call the overlay in messages");
+    SourceName.check(source, text);
     Document document;
     try {
       document = Document.parse(text, source);

@@ -112,11 +112,11 @@ public final class SpecCatalog {
   /**
    * Reads a catalog file in the format of {@code docs/catalog-format.md}.
    *
-   * @param in the file; it is not closed
    * @param source what to call it in errors
+   * @param in the file; it is not closed
    * @throws GpuSpecException if it is not JSON or not a catalog
    */
-  public static SpecCatalog read(InputStream in, String source) {
+  public static SpecCatalog read(String source, InputStream in) {
     Arguments.required("catalog", in, "a stream of JSON");
     Arguments.required("source", source, "what to call the file in errors");
     try {
@@ -134,7 +134,7 @@ public final class SpecCatalog {
   public static SpecCatalog read(Path file) {
     Arguments.required("file", file, "the path of a catalog file");
     try (InputStream in = Files.newInputStream(file)) {
-      return read(in, file.toString());
+      return read(file.toString(), in);
     } catch (NoSuchFileException e) {
       throw new GpuSpecException(
           "catalog.unreadable", "catalog: '" + file + "' does not exist; name a JSON file", e);

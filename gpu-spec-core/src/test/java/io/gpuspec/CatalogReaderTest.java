@@ -26,7 +26,7 @@ class CatalogReaderTest {
 
   @Test
   void anEmptyFileIsSaidToBeEmpty() {
-    assertThatThrownBy(() -> SpecCatalog.read(InputStream.nullInputStream(), "test.json"))
+    assertThatThrownBy(() -> SpecCatalog.read("test.json", InputStream.nullInputStream()))
         .isInstanceOf(GpuSpecException.class)
         .hasMessage("test.json: not JSON: it is empty; write the document");
   }

@@ -29,14 +29,14 @@ class GpuUsesTest {
 
   private static GpuUses read(String uses) {
     return GpuUses.read(
+        "uses.json",
         new ByteArrayInputStream(
             """
             {"citations": {"doc": {"title": "A page", "date": "2026", "status": "documented"}},
              "uses": [%s]}
             """
                 .formatted(uses)
-                .getBytes(StandardCharsets.UTF_8)),
-        "uses.json");
+                .getBytes(StandardCharsets.UTF_8)));
   }
 
   private static final SpecCatalog ROWS = TestCloud.ofResources("cloud").target().catalog();

@@ -113,6 +113,7 @@ class RowBoundsLaws {
             .mapToObj(i -> rows.get(i).json(i))
             .collect(Collectors.joining(","));
     return SpecCatalog.read(
+        "a.json",
         new ByteArrayInputStream(
             """
             {"target": "a", "edition": "2026-01", "unit": "node", "citation": "c",
@@ -120,7 +121,6 @@ class RowBoundsLaws {
              "gpus": [%s], "specs": [%s]}
             """
                 .formatted(gpus, specs)
-                .getBytes(StandardCharsets.UTF_8)),
-        "a.json");
+                .getBytes(StandardCharsets.UTF_8)));
   }
 }

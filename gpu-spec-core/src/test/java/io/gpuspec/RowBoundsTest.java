@@ -146,6 +146,7 @@ class RowBoundsTest {
             .map("{\"name\": \"%1$s\", \"card\": \"%1$s\"}"::formatted)
             .collect(Collectors.joining(","));
     return SpecCatalog.read(
+        "a.json",
         new ByteArrayInputStream(
             """
             {"target": "a", "edition": "2026-01", "unit": "node", "citation": "c",
@@ -153,8 +154,7 @@ class RowBoundsTest {
              "gpus": [%s], "specs": [%s]}
             """
                 .formatted(gpus, specs)
-                .getBytes(StandardCharsets.UTF_8)),
-        "a.json");
+                .getBytes(StandardCharsets.UTF_8)));
   }
 
   private static String row(int index) {

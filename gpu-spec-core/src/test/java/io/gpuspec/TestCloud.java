@@ -66,7 +66,7 @@ public final class TestCloud implements GpuProvider {
 
   public static SpecCatalog read(String catalog) {
     return SpecCatalog.read(
-        new ByteArrayInputStream(catalog.getBytes(StandardCharsets.UTF_8)), "test.json");
+        "test.json", new ByteArrayInputStream(catalog.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** With a table of uses, however it comes about. */

@@ -59,7 +59,7 @@ class AllocationTest {
             "row that is read",
             ROWS,
             2_400,
-            () -> SpecCatalog.read(new ByteArrayInputStream(catalog), "a.json")));
+            () -> SpecCatalog.read("a.json", new ByteArrayInputStream(catalog))));
   }
 
   /**

@@ -98,7 +98,7 @@ final class ClusterItems {
     this.source = source;
   }
 
-  static ClusterItems read(InputStream in, String source) {
+  static ClusterItems read(String source, InputStream in) {
     ClusterItems items = new ClusterItems(source);
     List<JsonNode> ofList = new ArrayList<>();
     JsonNode root =

@@ -71,7 +71,7 @@ public final class ClusterState {
   public static ClusterState read(Path file) {
     Arguments.required("file", file, "the path of a file");
     try (InputStream in = Files.newInputStream(file)) {
-      return of(ClusterItems.read(in, file.toString()), file.toString());
+      return of(ClusterItems.read(file.toString(), in), file.toString());
     } catch (IOException e) {
       throw new GpuSpecException(
           "file.unreadable",
@@ -88,7 +88,7 @@ public final class ClusterState {
    */
   public static ClusterState parse(String text) {
     byte[] bytes = Arguments.required("text", text, "JSON").getBytes(StandardCharsets.UTF_8);
-    return of(ClusterItems.read(new ByteArrayInputStream(bytes), "nodes"), "nodes");
+    return of(ClusterItems.read("nodes", new ByteArrayInputStream(bytes)), "nodes");
   }
 
   private static ClusterState of(ClusterItems items, String source) {

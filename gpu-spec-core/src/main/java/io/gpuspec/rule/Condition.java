@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *
  * <pre>{@code
  * InputStream in = Files.newInputStream(Path.of("rules.yaml"));
- * Rule rule = RuleFile.read(in, "rack/rules.yaml").rules().get(0);
+ * Rule rule = RuleFile.read("rack/rules.yaml", in).rules().get(0);
  * rule.conditions();               // [spec.nodeSelector.rack/shelf is 9]
  * rule.conditions().get(0).isMet("9");    // true
  * }</pre>

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * InputStream in = Files.newInputStream(Path.of("rules.yaml"));
- * Rule rule = RuleFile.read(in, "rack/rules.yaml").rules().get(0);
+ * Rule rule = RuleFile.read("rack/rules.yaml", in).rules().get(0);
  * rule.id();          // rack-shelf-nine
  * rule.severity();    // error
  * rule.english().fix();

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * InputStream in = Files.newInputStream(Path.of("rules.yaml"));
- * RuleFile.read(in, "rack/rules.yaml").rules();
+ * RuleFile.read("rack/rules.yaml", in).rules();
  *     // rack-shelf-nine (error): There is no shelf 9
  * }</pre>
  *
@@ -54,12 +54,12 @@ public final class RuleFile {
   /**
    * Reads a file.
    *
+   * @param source what to call the file in errors
    * @param in the stream, which is not closed; the provider's own {@code
    *     Class.getResourceAsStream}, because no other module can open its files
-   * @param source what to call the file in errors
    * @throws GpuSpecException if it is no YAML, or a rule lacks something
    */
-  public static RuleFile read(@Nullable InputStream in, String source) {
+  public static RuleFile read(String source, @Nullable InputStream in) {
     Arguments.required("source", source, "what to call the file");
     InputStream present = Arguments.required(source, in, "a file; is the jar complete?");
     try {

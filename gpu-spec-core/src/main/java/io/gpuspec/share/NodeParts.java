@@ -28,7 +28,7 @@ import java.util.Optional;
  */
 public final class NodeParts {
   static final OptionFile FILE =
-      OptionFile.read(NodeParts.class.getResourceAsStream("node-parts.json"), "node-parts.json");
+      OptionFile.read("node-parts.json", NodeParts.class.getResourceAsStream("node-parts.json"));
 
   /** How the device plugin advertises MIG instances; mixed by default. */
   public static final Option<String> MIG_STRATEGY = FILE.word("mig-strategy");

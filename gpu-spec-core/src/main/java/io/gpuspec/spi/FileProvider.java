@@ -134,11 +134,11 @@ public abstract class FileProvider implements GpuProvider {
     return rules.get();
   }
 
-  /** Reads a file; {@code parser} takes the stream and what to call it in errors. */
-  private <T> Optional<T> read(String file, BiFunction<InputStream, String, T> parser) {
+  /** Reads a file; {@code parser} takes what to call it in errors, and the stream. */
+  private <T> Optional<T> read(String file, BiFunction<String, InputStream, T> parser) {
     String source = id + "/" + file;
     try (InputStream in = open.apply(file)) {
-      return Optional.ofNullable(in).map(stream -> parser.apply(stream, source));
+      return Optional.ofNullable(in).map(stream -> parser.apply(source, stream));
     } catch (IOException e) {
       throw new GpuSpecException(
           "file.unreadable", source + ": cannot be read: " + e.getMessage(), e);

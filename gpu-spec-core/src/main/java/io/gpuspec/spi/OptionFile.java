@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * InputStream in = Files.newInputStream(Path.of("options.json"));
- * OptionFile file = OptionFile.read(in, "rack/options.json");
+ * OptionFile file = OptionFile.read("rack/options.json", in);
  * Option<Boolean> pinned = file.flag("pinned");
  *     // pinned (true or false): select the machine, not its GPU
  * Option<Optional<Integer>> shelf = file.optional("shelf", Integer::valueOf);
@@ -67,12 +67,12 @@ public final class OptionFile {
   /**
    * Reads a file.
    *
+   * @param source what to call the file in errors
    * @param in the stream, which is not closed; the provider's own {@code
    *     Class.getResourceAsStream}, because no other module can open its files
-   * @param source what to call the file in errors
    * @throws GpuSpecException if it has no JSON
    */
-  public static OptionFile read(@Nullable InputStream in, String source) {
+  public static OptionFile read(String source, @Nullable InputStream in) {
     Arguments.required("source", source, "what to call the file");
     return new OptionFile(
         source, Json.read(Arguments.required(source, in, "a file; is the jar complete?"), source));

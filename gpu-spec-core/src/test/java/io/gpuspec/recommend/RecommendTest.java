@@ -47,7 +47,7 @@ class RecommendTest {
 
   private static GpuUses table(String json) {
     return GpuUses.read(
-        new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "uses.json");
+        "uses.json", new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
   }
 
   private static Recommendations byTable(Need need) {

@@ -33,7 +33,7 @@ class RuleFileTest {
   private static RuleFile read(String field, String pattern) {
     String text = FILE.formatted(field, pattern);
     return RuleFile.read(
-        new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "rules.yaml");
+        "rules.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   @ParameterizedTest
@@ -61,7 +61,7 @@ class RuleFileTest {
       text = text.replace(replaced[i], replaced[i + 1]);
     }
     return RuleFile.read(
-            new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "rules.yaml")
+            "rules.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))
         .rules()
         .get(0);
   }

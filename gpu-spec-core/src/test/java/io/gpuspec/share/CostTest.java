@@ -210,6 +210,7 @@ class CostTest {
   /** The rows of T4 with these prices, of which the last row is of a quarter of a card. */
   private static SpecCatalog priced(String one, String two) {
     return SpecCatalog.read(
+        "test.json",
         new java.io.ByteArrayInputStream(
             """
             {
@@ -224,8 +225,7 @@ class CostTest {
             }
             """
                 .formatted(price(one), price(two), price("9"))
-                .getBytes(java.nio.charset.StandardCharsets.UTF_8)),
-        "test.json");
+                .getBytes(java.nio.charset.StandardCharsets.UTF_8)));
   }
 
   private static String price(String amount) {
@@ -328,6 +328,7 @@ class CostTest {
   void anInstanceOfARowsCardIsBilledItsSlices() {
     SpecCatalog rows =
         SpecCatalog.read(
+            "test.json",
             new java.io.ByteArrayInputStream(
                 """
                 {
@@ -340,8 +341,7 @@ class CostTest {
                   ]
                 }
                 """
-                    .getBytes(java.nio.charset.StandardCharsets.UTF_8)),
-            "test.json");
+                    .getBytes(java.nio.charset.StandardCharsets.UTF_8)));
 
     assertThat(CardPart.of(rows, "small", "1g.10gb"))
         .hasToString("1g.10gb of A100-40GB: 1/4 of the card (memory 1/4, compute 1/7)");

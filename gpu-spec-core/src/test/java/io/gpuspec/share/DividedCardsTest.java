@@ -81,8 +81,8 @@ class DividedCardsTest {
 
   private static final SpecCatalog ROWS =
       SpecCatalog.read(
-          new ByteArrayInputStream(CATALOG.replace('\'', '"').getBytes(StandardCharsets.UTF_8)),
-          "test.json");
+          "test.json",
+          new ByteArrayInputStream(CATALOG.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
 
   private static GpuSpec row(String name) {
     return ROWS.specs().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();

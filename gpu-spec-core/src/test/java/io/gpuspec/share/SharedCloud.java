@@ -40,7 +40,7 @@ final class SharedCloud {
 
   static SpecCatalog catalog(ShareRules rules) {
     return SpecCatalog.read(
-            new ByteArrayInputStream(CATALOG.getBytes(StandardCharsets.UTF_8)), "test.json")
+            "test.json", new ByteArrayInputStream(CATALOG.getBytes(StandardCharsets.UTF_8)))
         .withShares(rules);
   }
 

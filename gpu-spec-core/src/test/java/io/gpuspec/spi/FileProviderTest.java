@@ -179,7 +179,7 @@ class FileProviderTest {
             "\"policy\"", "\"attributes\": {\"maxPods\": \"" + stated + "\"}, \"policy\"");
     SpecCatalog rows =
         SpecCatalog.read(
-            new ByteArrayInputStream(catalog.getBytes(StandardCharsets.UTF_8)), "yard.json");
+            "yard.json", new ByteArrayInputStream(catalog.getBytes(StandardCharsets.UTF_8)));
 
     assertThat(files.podsPerNode(rows.specs().get(0), Options.of("2026-03")).orElse(-1))
         .isEqualTo(pods);

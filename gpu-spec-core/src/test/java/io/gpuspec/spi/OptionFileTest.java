@@ -50,7 +50,7 @@ class OptionFileTest {
 
   private static OptionFile read(String json) {
     return OptionFile.read(
-        new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "a/options.json");
+        "a/options.json", new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)));
   }
 
   @Test
@@ -188,7 +188,7 @@ class OptionFileTest {
         .hasMessage("a/options.json: has no status of citation wrong");
     assertThatThrownBy(() -> file.value("free", Function.identity()))
         .hasMessage("a/options.json: has no default");
-    assertThatThrownBy(() -> OptionFile.read(null, "a/options.json"))
+    assertThatThrownBy(() -> OptionFile.read("a/options.json", null))
         .isInstanceOf(GpuSpecException.class)
         .hasMessageStartingWith("a/options.json: 'null' is not a value;");
   }

@@ -108,7 +108,7 @@ public final class Baseline {
    */
   public static Baseline parse(String source, String text) {
     List<Known> known = new ArrayList<>();
-    List<String> lines = Checks.given("text", text).lines().toList();
+    List<String> lines = Checks.text(source, text).lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
       Matcher matcher = LINE.matcher(line);

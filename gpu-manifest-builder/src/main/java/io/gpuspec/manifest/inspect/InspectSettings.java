@@ -97,9 +97,8 @@ public final class InspectSettings {
    * @throws GpuSpecException if it says something that is not known
    */
   public static InspectSettings parse(String source, String text) {
-    Checks.given("source", source);
     InspectSettings settings = new InspectSettings();
-    if (Checks.given("text", text).isBlank()) {
+    if (Checks.text(source, text).isBlank()) {
       return settings;
     }
     JsonNode root = Document.parse(text, source).root();

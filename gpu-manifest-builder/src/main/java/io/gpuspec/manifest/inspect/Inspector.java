@@ -183,7 +183,7 @@ public final class Inspector {
    */
   public Diagnosis trace(Diagnosis diagnosis, List<NodeView> nodes, String source, String text) {
     Inspection inspection = new Inspection(gpus, book, settings, target);
-    inspection.read(Checks.given("source", source), Checks.given("text", text));
+    inspection.read(source, Checks.text(source, text));
     return inspection.trace(Checks.given("diagnosis", diagnosis), Checks.given("nodes", nodes));
   }
 
@@ -365,7 +365,7 @@ public final class Inspector {
    */
   public Findings parse(String source, String text) {
     Inspection inspection = new Inspection(gpus, book, settings, target);
-    inspection.read(Checks.given("source", source), Checks.given("text", text));
+    inspection.read(source, Checks.text(source, text));
     return inspection.end(baseline);
   }
 

@@ -82,7 +82,7 @@ final class RuleBook {
   }
 
   private static List<Rule> read(String file) {
-    return RuleFile.read(RuleBook.class.getResourceAsStream(file), file).rules();
+    return RuleFile.read(file, RuleBook.class.getResourceAsStream(file)).rules();
   }
 
   private void add(Rule rule) {

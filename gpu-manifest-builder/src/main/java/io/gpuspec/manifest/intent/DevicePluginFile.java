@@ -47,8 +47,7 @@ public final class DevicePluginFile {
    * @throws InvalidWorkloadException if there are several
    */
   public static DevicePluginConfig parse(String source, String text) {
-    Checks.given("source", source);
-    return of(YamlDocuments.of(source, Checks.given("text", text)));
+    return of(YamlDocuments.of(source, Checks.text(source, text)));
   }
 
   private static DevicePluginConfig of(YamlDocuments file) {

@@ -73,8 +73,7 @@ public final class IntentFile {
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
    */
   public static IntentFile parse(String source, String text) {
-    Checks.given("source", source);
-    return of(source, YamlDocuments.of(source, Checks.given("text", text)));
+    return of(source, YamlDocuments.of(source, Checks.text(source, text)));
   }
 
   private static IntentFile of(String source, YamlDocuments documents) {

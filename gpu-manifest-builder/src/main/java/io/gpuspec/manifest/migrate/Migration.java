@@ -146,9 +146,8 @@ public final class Migration {
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
    */
   public MigrationResult parse(String source, String text) {
-    Checks.given("source", source);
     return new Migrator(from, to, claims)
-        .migrated(SourceDocument.parse(source, Checks.given("text", text)));
+        .migrated(SourceDocument.parse(source, Checks.text(source, text)));
   }
 
   /** Returns text such as {@code tke 2026-01 to eks 2026-08}. */

@@ -65,7 +65,7 @@ public final class ClaimFile {
    * @throws InvalidValueException if it has no claim
    */
   public static ClaimFile parse(String source, String text) {
-    return of(Checks.given("source", source), YamlDocuments.of(source, Checks.given("text", text)));
+    return of(source, YamlDocuments.of(source, Checks.text(source, text)));
   }
 
   private static ClaimFile of(String source, YamlDocuments documents) {

@@ -61,8 +61,7 @@ public final class DeviceFile {
    * @throws GpuSpecException if it has no ResourceSlice
    */
   public static DeviceFile parse(String source, String text) {
-    Checks.given("source", source);
-    return of(source, YamlDocuments.of(source, Checks.given("text", text)));
+    return of(source, YamlDocuments.of(source, Checks.text(source, text)));
   }
 
   private static DeviceFile of(String source, YamlDocuments documents) {

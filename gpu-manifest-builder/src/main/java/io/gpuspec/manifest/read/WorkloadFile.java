@@ -145,8 +145,7 @@ public final class WorkloadFile {
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
    */
   public static WorkloadFile parse(String source, String text) {
-    Checks.given("source", source);
-    return of(source, YamlDocuments.of(source, Checks.given("text", text)));
+    return of(source, YamlDocuments.of(source, Checks.text(source, text)));
   }
 
   /**

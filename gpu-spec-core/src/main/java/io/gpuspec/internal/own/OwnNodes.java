@@ -90,7 +90,7 @@ public final class OwnNodes implements GpuProvider {
     }
     file.putArray("specs");
     byte[] text = file.toString().getBytes(StandardCharsets.UTF_8);
-    return SpecCatalog.read(new ByteArrayInputStream(text), ID);
+    return SpecCatalog.read(ID, new ByteArrayInputStream(text));
   }
 
   @Override

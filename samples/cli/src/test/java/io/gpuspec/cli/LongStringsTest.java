@@ -80,10 +80,10 @@ class LongStringsTest {
   static Stream<Arguments> kinds() throws IOException {
     return Stream.of(
         kind(
-            "catalogs", seeds("catalogs", "cloud.json"), t -> SpecCatalog.read(in(t), "f").table()),
-        kind("uses", seeds("catalogs", "uses.json"), t -> GpuUses.read(in(t), "f").toString()),
-        kind("options", seeds("catalogs", "options.json"), t -> OptionFile.read(in(t), "f")),
-        kind("rules", seeds("catalogs", "rules.yaml"), t -> RuleFile.read(in(t), "f")),
+            "catalogs", seeds("catalogs", "cloud.json"), t -> SpecCatalog.read("f", in(t)).table()),
+        kind("uses", seeds("catalogs", "uses.json"), t -> GpuUses.read("f", in(t)).toString()),
+        kind("options", seeds("catalogs", "options.json"), t -> OptionFile.read("f", in(t))),
+        kind("rules", seeds("catalogs", "rules.yaml"), t -> RuleFile.read("f", in(t))),
         kind("overlays", seeds("overlays", "note.yaml", "prices.yaml"), LongStringsTest::overlay),
         kind("intents", intents(), LongStringsTest::intent),
         kind(

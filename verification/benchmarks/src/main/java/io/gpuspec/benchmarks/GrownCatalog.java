@@ -64,7 +64,7 @@ final class GrownCatalog implements GpuProvider {
   }
 
   SpecCatalog read() {
-    return SpecCatalog.read(new ByteArrayInputStream(file), ID);
+    return SpecCatalog.read(ID, new ByteArrayInputStream(file));
   }
 
   @Override

@@ -30,16 +30,16 @@ final class Files {
   }
 
   static void catalogs(String text) {
-    Laws.read(() -> SpecCatalog.read(bytes(text), "catalog"))
+    Laws.read(() -> SpecCatalog.read("catalog", bytes(text)))
         .ifPresent(
             catalog -> {
               Laws.output(catalog.table());
               Laws.json(GpuJson.write(List.of(catalog)));
               Laws.check(catalog.diff(catalog).isEmpty(), "differs from itself", catalog.edition());
             });
-    Laws.read(() -> GpuUses.read(bytes(text), "uses")).ifPresent(Laws::output);
-    Laws.read(() -> OptionFile.read(bytes(text), "options")).ifPresent(Laws::output);
-    Laws.read(() -> RuleFile.read(bytes(text), "rules")).ifPresent(Laws::output);
+    Laws.read(() -> GpuUses.read("uses", bytes(text))).ifPresent(Laws::output);
+    Laws.read(() -> OptionFile.read("options", bytes(text))).ifPresent(Laws::output);
+    Laws.read(() -> RuleFile.read("rules", bytes(text))).ifPresent(Laws::output);
   }
 
   static void overlays(String text) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AnswerTest {
   private static final SpecCatalog YARD =
       SpecCatalog.read(
+          "yard.json",
           new ByteArrayInputStream(
               """
               {"target": "yard", "edition": "2026-03", "citation": "list",
@@ -55,8 +56,7 @@ class AnswerTest {
                   "upward": [{"cpu": "4", "memory": "16Gi"}], "policy": "fixed", "citation": "list"}
                ]}
               """
-                  .getBytes(StandardCharsets.UTF_8)),
-          "yard.json");
+                  .getBytes(StandardCharsets.UTF_8)));
 
   private static final GpuRequest ANY = GpuRequest.of(Devices.any());
   private static final GpuRequest T4 = GpuRequest.of("T4");

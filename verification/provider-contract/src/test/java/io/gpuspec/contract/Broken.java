@@ -83,7 +83,7 @@ final class Broken {
     public SpecCatalog catalog(Options options) {
       // So that an unknown edition stays one.
       super.catalog(options);
-      return SpecCatalog.read(stream(file), "edited.json")
+      return SpecCatalog.read("edited.json", stream(file))
           .withAllocatable(rule, Note.of("allocatable", "some"));
     }
   }

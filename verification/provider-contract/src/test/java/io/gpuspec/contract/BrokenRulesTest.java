@@ -39,7 +39,7 @@ class BrokenRulesTest {
 
   private static List<Rule> rules(String text) {
     return RuleFile.read(
-            new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "rack/rules.yaml")
+            "rack/rules.yaml", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))
         .rules();
   }
 

@@ -70,7 +70,7 @@ public class Rack implements GpuProvider {
         throw new UnknownNameException(
             "edition.unknown", "rack edition", options.edition(), editions());
       }
-      return SpecCatalog.read(in, "rack/" + file)
+      return SpecCatalog.read("rack/" + file, in)
           .withAllocatable(
               Rack::allocatable,
               Note.of("allocatable", "500m and 1Gi stay with the machine", HANDBOOK));

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.internal.tree;
 
+import io.gpuspec.internal.yaml.SourceName;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
@@ -46,6 +47,16 @@ public final class Checks {
       throw new InvalidValueException("value.missing", what + ": 'null' is not a value; pass one");
     }
     return value;
+  }
+
+  /**
+   * Returns a text that was given together with what to call it.
+   *
+   * @throws InvalidValueException if one is null, or each is in the place of the other
+   */
+  public static String text(@Nullable String source, @Nullable String text) {
+    SourceName.check(given("source", source), given("text", text));
+    return text;
   }
 
   /** Returns an unmodifiable copy of a map, no key or value of which is null. */

@@ -14,7 +14,7 @@ public final class Documents {
   public static final String SCHEDULER = "ACK's scheduler";
 
   public static final OptionFile OPTIONS =
-      OptionFile.read(Documents.class.getResourceAsStream("options.json"), "ack/options.json");
+      OptionFile.read("ack/options.json", Documents.class.getResourceAsStream("options.json"));
 
   public static final Citation GPU_LABELS = OPTIONS.citation("gpu-labels");
   public static final Citation MODE_CHANGE = OPTIONS.citation("mode-change");

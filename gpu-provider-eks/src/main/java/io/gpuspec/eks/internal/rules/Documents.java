@@ -12,7 +12,7 @@ public final class Documents {
   public static final String NODE_POOLS_PAGE = "docs/node-pools.md";
 
   public static final OptionFile OPTIONS =
-      OptionFile.read(Documents.class.getResourceAsStream("options.json"), "eks/options.json");
+      OptionFile.read("eks/options.json", Documents.class.getResourceAsStream("options.json"));
 
   public static final Citation INSTANCE_TYPES = OPTIONS.citation("instance-types");
   public static final Citation ALLOCATABLE = OPTIONS.citation("allocatable");

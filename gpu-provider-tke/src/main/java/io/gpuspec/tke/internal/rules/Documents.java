@@ -13,7 +13,7 @@ public final class Documents {
   public static final String QGPU_PAGE = "docs/catalogs/tke-qgpu.md";
 
   public static final OptionFile OPTIONS =
-      OptionFile.read(Documents.class.getResourceAsStream("options.json"), "tke/options.json");
+      OptionFile.read("tke/options.json", Documents.class.getResourceAsStream("options.json"));
 
   public static final Citation ANNOTATIONS = OPTIONS.citation("annotations");
   public static final Citation SPECIFYING_RESOURCES = OPTIONS.citation("specifying-resources");
