@@ -385,7 +385,7 @@ public final class ClaimedMatch {
       forms.add(plain.dynamicMig());
     }
     @Nullable Tried first = null;
-    @Nullable Tried givenUp = null;
+    @Nullable Tried unjudged = null;
     for (NodeDevices form : forms) {
       Allocation allocation =
           Allocation.of(
@@ -400,9 +400,14 @@ public final class ClaimedMatch {
         return tried;
       }
       first = first == null || form == plain ? tried : first;
-      givenUp = allocation.isGivenUp() ? tried : givenUp;
+      // Of the memory of parts that is not known, it is known that the whole card has no less.
+      boolean isOpen =
+          allocation.isGivenUp()
+              || !allocation.isJudged()
+                  && plain.unknown().keySet().containsAll(form.unknown().keySet());
+      unjudged = isOpen ? tried : unjudged;
     }
-    return Objects.requireNonNull(givenUp == null ? first : givenUp);
+    return Objects.requireNonNull(unjudged == null ? first : unjudged);
   }
 
   private static List<Note> notes(Target target, PodView pod, Tried tried) {

@@ -11,6 +11,8 @@ import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClaimedMatchTest {
   private static final Gpus GPUS = Gpus.load();
@@ -237,6 +239,21 @@ class ClaimedMatchTest {
     assertThat(two.matches().get(0).claimed()).isEmpty();
     assertThat(two.notes().toString())
         .contains("claim.shared: Pod train: several pods have the ResourceClaim c");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gpu.nvidia.com", "mig.nvidia.com"})
+  void aSelectorByTheDriversVersionIsNotJudgedOnAnyForm(String deviceClass) {
+    String claim =
+        ONE.replace(
+            "gpu.nvidia.com}",
+            deviceClass
+                + ", selectors: [{cel: {expression: \"device.attributes['gpu.nvidia.com'].driverVersion.isGreaterThan(semver('550.0.0'))\"}}]}");
+    FileMatches matches =
+        WorkloadFile.parse("pod.yaml", claim + SHARED_POD).on(GPUS.in("eks/nodegroup"));
+    assertThat(matches.matches().get(0).isFound()).isFalse();
+    assertThat(matches.isJudged()).isFalse();
+    assertThat(matches.notes().toString()).contains("claim.not-judged");
   }
 
   @Test
