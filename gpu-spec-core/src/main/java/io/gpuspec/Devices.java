@@ -36,6 +36,7 @@ import java.util.stream.Collectors;
  * one device only.
  */
 public final class Devices {
+  private static final String BALANCED = "all-balanced";
 
   /** The interpretation of several names. */
   enum Choice {
@@ -221,15 +222,16 @@ public final class Devices {
 
   /**
    * Returns the same MIG instances, on nodes whose cards are cut by this configuration of NVIDIA's
-   * MIG manager, such as {@code all-balanced}.
+   * MIG manager; call it after {@link #mig}. Without it, nodes are cut for the profile alone.
+   *
+   * @throws UnknownNameException if it is not {@code all-balanced}, the only one that mixes
+   *     profiles
    */
   public Devices migConfig(String name) {
-    return new Devices(
-        choice,
-        names,
-        qualities,
-        use.cutBy(Arguments.required("config", name, "such as all-balanced")),
-        count);
+    if (!BALANCED.equals(Arguments.required("config", name, BALANCED))) {
+      throw new UnknownNameException("mig.unknown", "MIG configuration", name, List.of(BALANCED));
+    }
+    return new Devices(choice, names, qualities, use.cutBy(name), count);
   }
 
   /**

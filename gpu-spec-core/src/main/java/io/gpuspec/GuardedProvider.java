@@ -38,7 +38,7 @@ final class GuardedProvider implements InvocationHandler {
     try {
       answer = method.invoke(provider, arguments);
     } catch (InvocationTargetException e) {
-      throw thrown(method, e.getCause());
+      throw thrown(method, e.getTargetException());
     }
     if (answer == null && method.getReturnType() != void.class) {
       throw new ProviderException(problem(method, "returned null"));

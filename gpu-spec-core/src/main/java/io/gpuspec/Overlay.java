@@ -82,10 +82,14 @@ public final class Overlay {
   /** With all steps: made once it is used, so that many of them do not copy it each time. */
   private final Supplier<Document> document;
 
+  /** Kept, because each match looks the overlay up. */
+  private final Supplier<Integer> hash;
+
   private Overlay(Document first, @Nullable Step last) {
     this.first = first;
     this.last = last;
     this.document = Suppliers.memoize(this::made);
+    this.hash = Suppliers.memoize(() -> root().hashCode());
   }
 
   private static Overlay of(Document document) {
@@ -322,7 +326,7 @@ public final class Overlay {
 
   @Override
   public int hashCode() {
-    return root().hashCode();
+    return hash.get();
   }
 
   /**

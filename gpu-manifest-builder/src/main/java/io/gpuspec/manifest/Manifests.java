@@ -79,13 +79,13 @@ public final class Manifests {
         match, placement, once.of(objects, origin.orElseGet(this::runner)), reasons, origin);
   }
 
-  /** Returns the name of what runs the pods. */
+  /** Returns the name of what runs the pods, or of all objects if no pods are found in them. */
   private String runner() {
     return objects.stream()
         .filter(object -> PodTrees.first(object.tree()).isPresent())
         .findFirst()
-        .orElseThrow()
-        .toString();
+        .map(ManifestObject::toString)
+        .orElseGet(() -> PrintedObjects.names(objects));
   }
 
   /** Returns the match of the pods. */

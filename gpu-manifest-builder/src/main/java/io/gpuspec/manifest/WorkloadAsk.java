@@ -54,9 +54,13 @@ record WorkloadAsk(
    * nodes.
    */
   GpuRequest again(GpuRequest read, int replicas) {
-    GpuRequest wished =
-        request(read.replicas(replicas)).devices(read.devices()).capacityType(read.capacityType());
-    return read.arch().map(wished::arch).orElse(wished);
+    GpuRequest wished = request(read.replicas(replicas)).devices(read.devices());
+    boolean isBoughtAlike = wished.capacityType() == read.capacityType();
+    GpuRequest bought =
+        isBoughtAlike && !read.isCapacityTypeStated()
+            ? wished
+            : wished.capacityType(read.capacityType());
+    return read.arch().map(bought::arch).orElse(bought);
   }
 
   WorkloadAsk and(UnaryOperator<GpuRequest> more) {

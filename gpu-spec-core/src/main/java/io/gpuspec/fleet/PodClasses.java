@@ -53,6 +53,9 @@ final class PodClasses {
   /** The existing nodes on which pods run that repel others. */
   private final List<NodeView> repelling;
 
+  /** The pods of a workload, of which there can be many, select alike. */
+  private final Map<Selection, Selection> repelled = new HashMap<>();
+
   private final Map<Needs, PodClass> byNeeds = new LinkedHashMap<>();
   private final List<PodClass> classes;
   private final List<Unplaced> unplaced = new ArrayList<>();
@@ -171,8 +174,13 @@ final class PodClasses {
     return demand
         .selection()
         .filter(each -> isAsked || !each.isForNewNodes())
-        .map(each -> repelling.stream().anyMatch(each::isRepelled) ? each : each.withoutLabels())
+        .map(each -> repelled.computeIfAbsent(each, this::asFarAsRepelled))
         .or(() -> isAsked && isUnstated(demand) ? Optional.of(unstated()) : Optional.empty());
+  }
+
+  /** Labels of pods matter only where pods that run may repel them. */
+  private Selection asFarAsRepelled(Selection pods) {
+    return repelling.stream().anyMatch(pods::isRepelled) ? pods : pods.withoutLabels();
   }
 
   private static boolean isUnstated(Demand demand) {

@@ -74,7 +74,7 @@ final class Recommender {
     return notes;
   }
 
-  /** Attention heads are divided among GPUs, and no common model has a multiple of 3 alone. */
+  /** Attention heads are divided among GPUs; most models have a power of 2 or a multiple of 8. */
   private Optional<Note> split(ModelMemory model) {
     boolean isUneven = found.stream().anyMatch(each -> Integer.bitCount(enough(each)) > 1);
     return model.isTrained() || !isUneven
@@ -83,8 +83,8 @@ final class Recommender {
             Note.of(
                 "model.split",
                 "tensor parallelism takes a number of GPUs that divides the model's attention heads,"
-                    + " most often 2, 4 or 8; with 3, 5, 6 or 7 split it by layers (pipeline"
-                    + " parallelism)"));
+                    + " most often 2, 4 or 8; where 3, 5, 6 or 7 does not divide them, split the"
+                    + " model by layers (pipeline parallelism)"));
   }
 
   private int enough(Candidate candidate) {

@@ -615,4 +615,11 @@ class DividedCardsTest {
   void thePartsAreWrittenAsTheOptionsSay(@Nullable String options, String text) {
     assertThat(parts(options)).hasToString(text);
   }
+
+  @Test
+  void onlyTheBalancedConfigurationMixesProfiles() {
+    assertThatThrownBy(() -> Devices.of("A100-40GB").mig("1g.5gb").migConfig("all-1g.5gb"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("MIG configuration 'all-1g.5gb' is not known");
+  }
 }

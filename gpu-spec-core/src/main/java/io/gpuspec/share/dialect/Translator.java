@@ -196,6 +196,9 @@ final class Translator {
   private void compute() {
     Optional<DialectAmount> amount = find(a -> a.of() == Of.COMPUTE);
     Optional<Fraction> compute = asked.compute();
+    if (compute.isPresent() && isLabelled()) {
+      return; // All of it, which a pod with several cards has by itself, and must not state.
+    }
     if (amount.isPresent() && compute.isPresent()) {
       amounts.put(amount.get().name(), relative(amount.get(), compute.get()));
     } else if (amount.isEmpty() && compute.filter(part -> !part.isWhole()).isPresent()) {

@@ -69,6 +69,7 @@ class DialectShareTest {
         "nvidia.com/gpu=2 nvidia.com/gpumem=4096 | koordinator | - | koordinator.sh/gpu.shared=2 koordinator.sh/gpu-memory=8Gi | -",
         "nvidia.com/gpu=2 nvidia.com/gpumem=4096 | gpushare | - | aliyun.com/gpu-mem=4 | share.cards-lost",
         "koordinator.sh/gpu.shared=2 koordinator.sh/gpu-memory=8Gi | cgpu | - | aliyun.com/gpu-mem=8 | share.label",
+        "nvidia.com/gpu=2 nvidia.com/gpumem=4096 nvidia.com/gpucores=100 | cgpu | - | aliyun.com/gpu-mem=8 | share.label",
         "koordinator.sh/gpu.shared=2 koordinator.sh/gpu-memory=8Gi koordinator.sh/gpu-core=60 | cgpu | - | aliyun.com/gpu-mem=4 aliyun.com/gpu-core.percentage=30 | share.cards-lost",
         "aliyun.com/gpu-mem=4 | qgpu | - | tke.cloud.tencent.com/qgpu-memory=4 | share.compute-unknown",
         "aliyun.com/gpu-mem=3 | vcuda | - | tencent.com/vcuda-memory=12 | share.compute-unknown",

@@ -293,12 +293,17 @@ final class Intents {
 
   /** Where cards are shared, a part of each: all of its memory, or a little and some compute. */
   private static Step<GpuWorkload> shared(GpuSpec row, int percent) {
-    if (row.shareMemory().isEmpty()) {
+    if (row.shareMemory().isEmpty() || isOfWholeCards(row)) {
       return new Step<>("", w -> w);
     }
     return row.gpus() == 1
         ? new Step<>(".share(\"2Gi\", " + percent + ")", w -> w.share("2Gi", percent))
         : memoryOnly(row.shareMemory().orElseThrow().toString());
+  }
+
+  /** Of qGPU's nodes, those with several cards are for whole ones. */
+  private static boolean isOfWholeCards(GpuSpec row) {
+    return row.gpus() > 1 && row.target().equals("tke/qgpu");
   }
 
   private static Step<GpuWorkload> memoryOnly(String memory) {
@@ -398,7 +403,7 @@ final class Intents {
             Arbitraries.of("default", "s.a-1")
                 .map(name -> called("serviceAccount", name, GpuWorkload::serviceAccount)),
             Arbitraries.just(called("priorityClass", PRIORITY_CLASS, GpuWorkload::priorityClass)),
-            Arbitraries.of("1", "64Mi", "0")
+            Arbitraries.of("1Mi", "64Mi", "0")
                 .map(size -> called("sharedMemory", size, GpuWorkload::sharedMemory)),
             Arbitraries.of("/scratch", "/", "/a b", "/\u00e9").map(Intents::scratch),
             Arbitraries.just(

@@ -75,7 +75,7 @@ final class KarpenterCases {
   private long amount(long edge, long step, long most) {
     return switch (random.nextInt(8)) {
       case 0 -> 0;
-      case 1, 2 -> Math.round(Math.exp(random.nextDouble() * Math.log(most)));
+      case 1, 2 -> Math.max(step, Math.round(Math.exp(random.nextDouble() * Math.log(most))));
       case 3 -> Math.max(0, edge - step);
       case 4 -> Math.max(0, edge + step);
       case 5 -> Math.max(0, edge + 1);

@@ -55,8 +55,9 @@ public final class Checks {
    * @throws InvalidValueException if one is null, or each is in the place of the other
    */
   public static String text(@Nullable String source, @Nullable String text) {
-    SourceName.check(given("source", source), given("text", text));
-    return text;
+    String given = given("text", text);
+    SourceName.check(given("source", source), given);
+    return given;
   }
 
   /** Returns an unmodifiable copy of a map, no key or value of which is null. */
