@@ -45,7 +45,7 @@ final class OneOfEach {
             field -> {
               throw new InvalidValueException(
                   "intent.duplicate",
-                  "%s: %s and %s both have it, and %s differs, of which the last would count; make them equal, such as by the same options, or give one another name"
+                  "%s: %s and %s both have it, and %s differs; the last would count; make them equal, such as by the same options, or give one another name"
                       .formatted(object, before.origin(), next.origin(), field));
             });
     return false;

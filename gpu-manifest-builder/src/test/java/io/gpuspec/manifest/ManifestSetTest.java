@@ -43,7 +43,7 @@ class ManifestSetTest {
     assertThatThrownBy(() -> ManifestSet.of(List.of(large, small)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "EC2NodeClass gpu: Job train and Deployment serve both have it, and spec.blockDeviceMappings differs, of which the last would count; make them equal, such as by the same options, or give one another name");
+            "EC2NodeClass gpu: Job train and Deployment serve both have it, and spec.blockDeviceMappings differs; the last would count; make them equal, such as by the same options, or give one another name");
   }
 
   @Test

@@ -375,7 +375,7 @@ final class DividedCards implements CardParts {
     if (told(row).filter(of -> !of.isRenamed() && of.isRefusing(devices)).isPresent()) {
       return Finding.unmet(
               "replicas",
-              "%s replicas requested; they are of cards shared by MPS, of which the device plugin refuses more than 1"
+              "%s replicas requested; the cards are shared by MPS, and the device plugin refuses more than 1 for a container"
                   .formatted(devices.count()))
           .withFix("ask for 1");
     }

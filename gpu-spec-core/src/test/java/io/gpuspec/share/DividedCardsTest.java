@@ -239,7 +239,7 @@ class DividedCardsTest {
     assertThat(parts.count(row("own-mps"), two)).isZero();
     assertThat(parts.whyNone(row("own-mps"), two).text())
         .isEqualTo(
-            "replicas: 2 replicas requested; they are of cards shared by MPS, of which the device plugin refuses more than 1");
+            "replicas: 2 replicas requested; the cards are shared by MPS, and the device plugin refuses more than 1 for a container");
     assertThat(parts.count(row("own-shared"), two)).isEqualTo(8);
   }
 

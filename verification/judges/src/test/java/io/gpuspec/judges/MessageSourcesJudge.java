@@ -36,7 +36,8 @@ class MessageSourcesJudge {
   private static final Pattern JOINED = Pattern.compile("\" \\+\\s*\"");
 
   /** Where Go puts texts together: what wraps an error, and field, value and reason of another. */
-  private static final Pattern JOINTS = Pattern.compile("\\]?: |:$");
+  private static final Pattern JOINTS =
+      Pattern.compile("\\]?: |:$|(?<=incompatible requirements), ");
 
   private static final int WORDS = 6;
 

@@ -420,7 +420,7 @@ public final class ClaimWriter {
       notes.add(
           Note.of(
               "claim.alone",
-              "only the containers of one pod share the card, and of this pod one has the claim; each pod has a whole card",
+              "only the containers of one pod share the card, and only one container of this pod has the claim; each pod has a whole card",
               SHARING));
     }
     if (percent.isPresent()) {
