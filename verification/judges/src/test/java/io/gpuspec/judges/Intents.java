@@ -51,7 +51,7 @@ final class Intents {
 
   private Intents(String id) {
     Target target = Gpus.load().in(id);
-    this.rows = target.catalog().specs().stream().toList();
+    this.rows = target.catalog().specs().stream().filter(row -> !isOfWholeCards(row)).toList();
     this.targets = TargetOptions.of(target);
   }
 
@@ -293,7 +293,7 @@ final class Intents {
 
   /** Where cards are shared, a part of each: all of its memory, or a little and some compute. */
   private static Step<GpuWorkload> shared(GpuSpec row, int percent) {
-    if (row.shareMemory().isEmpty() || isOfWholeCards(row)) {
+    if (row.shareMemory().isEmpty()) {
       return new Step<>("", w -> w);
     }
     return row.gpus() == 1
@@ -301,7 +301,9 @@ final class Intents {
         : memoryOnly(row.shareMemory().orElseThrow().toString());
   }
 
-  /** Of qGPU's nodes, those with several cards are for whole ones. */
+  /**
+   * Of qGPU's nodes, those with several cards are for whole ones, and these judges ask for shares.
+   */
   private static boolean isOfWholeCards(GpuSpec row) {
     return row.gpus() > 1 && row.target().equals("tke/qgpu");
   }
