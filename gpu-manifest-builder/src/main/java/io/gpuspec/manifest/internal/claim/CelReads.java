@@ -52,26 +52,21 @@ final class CelReads {
       return "%s %s %s %s"
           .formatted(
               compared.group(4),
-              device.read(compared.group(2), compared.group(3), compared.group(4)),
+              read(compared, device),
               OPPOSITE.get(compared.group(6)),
               compared.group(5));
     }
     Matcher greater = GREATER.matcher(condition);
     if (greater.matches()) {
+      String opposite = greater.group(5).equals("isGreaterThan") ? "<=" : ">=";
       return "%s %s %s %s"
-          .formatted(
-              greater.group(4),
-              device.read(greater.group(2), greater.group(3), greater.group(4)),
-              greater.group(5).equals("isGreaterThan") ? "<=" : ">=",
-              greater.group(6));
+          .formatted(greater.group(4), read(greater, device), opposite, greater.group(6));
     }
     Matcher equal = EQUAL.matcher(condition);
     if (equal.matches()) {
       return "%s is %s, not %s"
           .formatted(
-              equal.group(4),
-              device.read(equal.group(2), equal.group(3), equal.group(4)),
-              equal.group(5).replaceAll("^[\"']|[\"']$", ""));
+              equal.group(4), read(equal, device), equal.group(5).replaceAll("^[\"']|[\"']$", ""));
     }
     Map<String, String> has = new LinkedHashMap<>();
     Matcher reads = READ.matcher(condition);
@@ -81,5 +76,10 @@ final class CelReads {
     StringBuilder all = new StringBuilder();
     has.forEach((name, value) -> all.append(name).append(" is ").append(value).append("; "));
     return all + condition + " is false";
+  }
+
+  /** Returns what a device has where a condition begins with {@link #READ} in brackets. */
+  private static String read(Matcher condition, Device device) {
+    return device.read(condition.group(2), condition.group(3), condition.group(4));
   }
 }
