@@ -113,7 +113,7 @@ class DocumentMatchesTest {
     assertThat(matches.notes())
         .extracting(Note::toString)
         .containsExactly(
-            "object.passed-over: %s:%d: %s is no workload that is read here"
+            "object.passed-over: %s:%d: %s is not a workload that is read here"
                 .formatted(file, line, object),
             "file.no-gpu: no workload that was read asks for a GPU; what the 1 object passed over may ask for is not known");
   }

@@ -385,7 +385,7 @@ public final class WorkloadFile {
   private void passOver(FoundObject object) {
     int before = passedOver.merge(object.toString(), 1, Integer::sum) - 1;
     if (before < NAMED) {
-      notes.add(note(PASSED_OVER, object.place(), object + " is no workload that is read here"));
+      notes.add(note(PASSED_OVER, object.place(), object + " is not a workload that is read here"));
     }
   }
 

@@ -159,7 +159,7 @@ class MatchNotesTest {
         .extracting(Note::message)
         .hasSize(5)
         .contains(
-            "f.yaml:1: v1 Node is no workload that is read here",
+            "f.yaml:1: v1 Node is not a workload that is read here",
             "497 more of v1 Node are no workloads that are read here");
   }
 

@@ -144,7 +144,7 @@ class WorkloadFileTest {
         .hasToString("Pod p: V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 8Gi)");
     assertThat(objects.notes())
         .extracting(Note::message)
-        .containsExactly("ConfigMap c:1: v1 ConfigMap is no workload that is read here");
+        .containsExactly("ConfigMap c:1: v1 ConfigMap is not a workload that is read here");
     assertThat(WorkloadFile.of(List.of()).workloads()).isEmpty();
   }
 
@@ -286,7 +286,7 @@ class WorkloadFileTest {
     assertThat(matches.problems()).isEmpty();
     assertThat(matches.notes().get(0))
         .hasToString(
-            "object.passed-over: f.yaml:1: batch.example.com/v1 Job is no workload that is read here");
+            "object.passed-over: f.yaml:1: batch.example.com/v1 Job is not a workload that is read here");
   }
 
   @Test
