@@ -16,6 +16,8 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EditedPodsTest {
   private static final Gpus GPUS = Gpus.load();
@@ -115,6 +117,22 @@ class EditedPodsTest {
     assertThat(spot.match().request().capacityType()).isEqualTo(CapacityType.SPOT);
     assertThat(spot.match().price()).isEmpty();
     assertThat(spot.match().request()).hasToString("T4 x1, 3 cores, 12Gi, spot");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"eks, karpenter.sh/capacity-type", "eks/nodegroup, eks.amazonaws.com/capacityType"})
+  void anEditThatOpensThePodsToSpotCapacityIsMatchedAgain(String cloud, String label) {
+    Manifests onDemand =
+        GpuWorkload.deployment("llm", "r/i:v1")
+            .gpu("T4")
+            .requests("3", "12Gi")
+            .matched(request -> request.capacityType(CapacityType.ON_DEMAND))
+            .on(GPUS.in(cloud));
+    Manifests larger = withCpu(onDemand, "12");
+    Manifests open = larger.edit(PodSpecBuilder.class, pod -> pod.removeFromNodeSelector(label));
+
+    assertThat(larger.match().request().isCapacityTypeStated()).isTrue();
+    assertThat(open.match().request().isCapacityTypeStated()).isFalse();
   }
 
   @Test

@@ -59,9 +59,13 @@ final class NodePoolChoice {
         : Devices.anyOf(rows.stream().map(GpuSpec::name).toArray(String[]::new));
   }
 
-  /** On demand is what a request is without a word, and a pod may say none. */
+  /**
+   * On demand is what a request has by default; it is stated where the pod keeps off spot nodes.
+   */
   GpuRequest bought(GpuRequest need) {
-    return capacityType == CapacityType.ON_DEMAND ? need : need.capacityType(capacityType);
+    boolean isStated =
+        capacityType != CapacityType.ON_DEMAND || nodes.rows(CapacityType.SPOT).isEmpty();
+    return isStated ? need.capacityType(capacityType) : need;
   }
 
   /** Returns whether the pod says which mode of scheduling its node must have. */

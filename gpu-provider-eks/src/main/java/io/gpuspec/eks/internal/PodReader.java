@@ -271,13 +271,7 @@ final class PodReader {
    *
    * @param types at least one
    */
-  private record Admitted(CapacityType capacityType, List<GpuSpec> types) {
-
-    /** On demand is what a request is without a word, and a pod may say none. */
-    GpuRequest bought(GpuRequest need) {
-      return capacityType == CapacityType.ON_DEMAND ? need : need.capacityType(capacityType);
-    }
-  }
+  private record Admitted(CapacityType capacityType, List<GpuSpec> types) {}
 
   /**
    * Returns the nodes of the first capacity type that some node can have; empty if no node matches.
@@ -288,6 +282,15 @@ final class PodReader {
             .map(type -> new Admitted(type, ordinary(choice.rows(type))))
             .filter(admitted -> !admitted.types().isEmpty())
             .findFirst();
+  }
+
+  /** On demand is what a request has by default; it is stated where the pod admits nothing else. */
+  private GpuRequest bought(GpuRequest request, Admitted admitted) {
+    boolean isStated =
+        admitted.capacityType() != CapacityType.ON_DEMAND
+            || Stream.of(CapacityType.SPOT, CapacityType.RESERVED)
+                .allMatch(type -> choice.rows(type).isEmpty());
+    return isStated ? request.capacityType(admitted.capacityType()) : request;
   }
 
   /** Returns whether the pod names more than one capacity type. */
@@ -352,7 +355,7 @@ final class PodReader {
       return reading;
     }
     GpuRequest onArm =
-        admitted.bought(need.devices(Devices.anyOf(others).count(gpus))).arch(Arch.ARM64);
+        bought(need.devices(Devices.anyOf(others).count(gpus)), admitted).arch(Arch.ARM64);
     return reading.noting(
         onArm,
         shape ->
@@ -368,7 +371,7 @@ final class PodReader {
   }
 
   private GpuRequest request(Admitted admitted) {
-    GpuRequest request = admitted.bought(need.devices(devices(admitted.types())));
+    GpuRequest request = bought(need.devices(devices(admitted.types())), admitted);
     return admitted.types().stream().allMatch(row -> row.arch() == Arch.ARM64)
         ? request.arch(Arch.ARM64)
         : request;
