@@ -23,7 +23,9 @@ final class GpuWords {
   /** Returns how a target can be told what it needs to judge a field; empty for not at all. */
   static String hint(PodField field, Target target) {
     if (target.takes(field)) {
-      return "; each container has a share of its own, and one share in a pod is judged";
+      return target.catalog().rows().shares().isPresent()
+          ? "; each container has a share of its own, and one share in a pod is judged"
+          : "";
     }
     if (target.options().stream().noneMatch(option -> option.name().equals(OPTION))) {
       return "";
