@@ -63,9 +63,8 @@ class WorkflowPagesTest {
   }
 
   @Test
-  void theWorkflowOfTheGuideShowsTheSameWithAProgramOnThePath() throws Exception {
+  void theWorkflowOfTheGuideShowsTheSame() throws Exception {
     manifest();
-    WorkflowRun.launcher(workspace.resolve("bin"));
 
     assertShown(WorkflowRun.of(workflow("docs/inspect-ci.md"), workspace));
   }

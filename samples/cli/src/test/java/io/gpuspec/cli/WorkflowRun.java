@@ -2,7 +2,6 @@ package io.gpuspec.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -93,7 +92,7 @@ record WorkflowRun(boolean isFailed, String log, List<JsonNode> uploaded) {
   }
 
   /** Writes what the checkout's launcher does once all is built; LauncherTest is about that. */
-  static void launcher(Path folder) throws IOException {
+  private static void launcher(Path folder) throws IOException {
     Path program = Files.createDirectories(folder).resolve(LAUNCHER);
     Files.writeString(
         program,
@@ -117,8 +116,6 @@ record WorkflowRun(boolean isFailed, String log, List<JsonNode> uploaded) {
           new ProcessBuilder("bash", "-e", script.toString())
               .directory(workspace.toFile())
               .redirectErrorStream(true);
-      bash.environment()
-          .merge("PATH", workspace + "/bin", (path, own) -> own + File.pathSeparator + path);
       bash.environment().put("LC_ALL", "C.UTF-8");
       Process process = bash.start();
       process.getOutputStream().close();
