@@ -9,6 +9,7 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.value.Note;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,7 +98,10 @@ class CorpusTest {
     }
   }
 
-  static List<Case> cases() throws IOException {
+  /** Read once, because PIT runs each case by itself. */
+  private static final List<Case> CASES = read();
+
+  private static List<Case> read() {
     List<Case> cases = new ArrayList<>();
     try (Stream<Path> files = Files.list(CORPUS)) {
       for (Path file : files.sorted().toList()) {
@@ -106,8 +110,14 @@ class CorpusTest {
           cases.add(Case.of(file.getFileName().toString(), i + 1, texts[i]));
         }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return cases;
+  }
+
+  static List<Case> cases() {
+    return CASES;
   }
 
   @ParameterizedTest
