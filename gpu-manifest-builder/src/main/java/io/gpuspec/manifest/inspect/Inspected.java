@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param pods its pods
  * @param gpuPods its pods that ask for GPUs
  * @param mistakes what is unlike the types of the Kubernetes API
+ * @param entry the key of the ConfigMap that a file of another program is in; else empty
  */
 record Inspected(
     YamlPlace place,
@@ -26,7 +27,8 @@ record Inspected(
     String kind,
     List<InspectedPods> pods,
     List<InspectedPods> gpuPods,
-    List<ApiForm.Mistake> mistakes) {
+    List<ApiForm.Mistake> mistakes,
+    String entry) {
 
   /** Returns an object of an API version such as {@code apps/v1}. */
   static Inspected of(
@@ -36,6 +38,17 @@ record Inspected(
       String kind,
       List<InspectedPods> pods,
       List<ApiForm.Mistake> mistakes) {
+    return of(place, document, apiVersion, kind, pods, mistakes, "");
+  }
+
+  private static Inspected of(
+      YamlPlace place,
+      int document,
+      String apiVersion,
+      String kind,
+      List<InspectedPods> pods,
+      List<ApiForm.Mistake> mistakes,
+      String entry) {
     int slash = apiVersion.indexOf('/');
     String group = slash < 0 ? "" : apiVersion.substring(0, slash);
     return new Inspected(
@@ -47,12 +60,13 @@ record Inspected(
         kind,
         List.copyOf(pods),
         pods.stream().filter(InspectedPods::asksForGpu).toList(),
-        mistakes);
+        mistakes,
+        entry);
   }
 
   /** Returns a file of another program. */
-  static Inspected ofFile(YamlPlace place, int document, String kind) {
-    return of(place, document, "", kind, List.of(), List.of());
+  static Inspected ofFile(YamlPlace place, int document, String kind, String entry) {
+    return of(place, document, "", kind, List.of(), List.of(), entry);
   }
 
   /** Returns its name; empty if it has none. */

@@ -146,7 +146,7 @@ final class Inspection {
   private void add(FileScan scan, YamlPlace place, int document) {
     Optional<String> otherFile = OtherFile.kind(place);
     if (otherFile.isPresent()) {
-      Inspected other = Inspected.ofFile(place, document, otherFile.get());
+      Inspected other = Inspected.ofFile(place, document, otherFile.get(), "");
       objects++;
       scan.objects().add(other);
       around.add(other);

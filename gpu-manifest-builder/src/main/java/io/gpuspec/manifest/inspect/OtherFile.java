@@ -7,8 +7,8 @@ import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Files of other programs that are no objects, on their own or in a ConfigMap. */
 final class OtherFile {
@@ -54,15 +54,33 @@ final class OtherFile {
       return List.of();
     }
     List<Inspected> found = new ArrayList<>();
-    for (Map.Entry<String, YamlPlace> each : Places.fields(object.place(), "data").entrySet()) {
-      parsed(each.getValue(), text)
-          .ifPresent(
-              inner ->
-                  kind(inner)
-                      .ifPresent(
-                          kind -> found.add(Inspected.ofFile(inner, object.document(), kind))));
+    List<Inspected> empty = new ArrayList<>();
+    Places.fields(object.place(), "data")
+        .forEach(
+            (entry, value) ->
+                parsed(value, text)
+                    .ifPresent(
+                        inner -> {
+                          int document = object.document();
+                          kind(inner)
+                              .ifPresent(
+                                  kind ->
+                                      found.add(Inspected.ofFile(inner, document, kind, entry)));
+                          if (isEmptyOfPlugin(inner)) {
+                            empty.add(Inspected.ofFile(inner, document, PLUGIN, entry));
+                          }
+                        }));
+    if (found.stream().anyMatch(each -> each.is(PLUGIN))) {
+      found.addAll(empty);
     }
     return found;
+  }
+
+  /** Returns whether it has a version alone; beside files of the plugin that is one of them. */
+  private static boolean isEmptyOfPlugin(YamlPlace document) {
+    return Places.isMapping(document)
+        && document.fields().keySet().equals(Set.of("version"))
+        && Places.text(document, "version").equals("v1");
   }
 
   /**

@@ -6,6 +6,7 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
@@ -28,6 +29,10 @@ final class PluginRules {
   private static final String PLUGIN = ".*k8s-device-plugin.*";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
+  private static final List<String> WAYS = List.of("timeSlicing", "mps");
+
+  /** The label of a node that names its config; without it the node has the default. */
+  private static final String CONFIG_LABEL = "nvidia.com/device-plugin.config";
 
   private static final String ONE_AT_A_TIME = "failRequestsGreaterThanOne";
 
@@ -113,39 +118,54 @@ final class PluginRules {
     return isVirtual ? List.of() : configs(report);
   }
 
-  /** Returns whether replicas of whole cards have another name; empty if no file shares them. */
-  private static List<Boolean> renames(Report report) {
+  /** Returns those that the nodes of pods may have: the one that they select by name, or any. */
+  private static List<Inspected> configsOf(InspectedPods pods, Report report) {
+    String selected = Places.text(pods.spec(), "nodeSelector", CONFIG_LABEL);
     return configsOfNodes(report).stream()
-        .flatMap(
+        .filter(
             config ->
-                List.of("timeSlicing", "mps").stream()
-                    .flatMap(way -> Places.at(config.place(), "sharing", way).stream()))
-        .filter(way -> Places.named(way, GPU, "resources").isPresent())
-        .map(way -> Places.text(way, "renameByDefault").equals("true"))
+                selected.isEmpty() || config.entry().isEmpty() || config.entry().equals(selected))
         .toList();
   }
 
+  /** Returns how a file shares whole cards; empty if it does not. */
+  private static Optional<YamlPlace> sharing(Inspected config) {
+    return WAYS.stream()
+        .flatMap(way -> Places.at(config.place(), "sharing", way).stream())
+        .filter(way -> Places.named(way, GPU, "resources").isPresent())
+        .findFirst();
+  }
+
+  private static boolean renames(YamlPlace sharing) {
+    return Places.text(sharing, "renameByDefault").equals("true");
+  }
+
   private static void nameNotOffered(Inspected object, Report report) {
-    List<Boolean> renames = renames(report);
-    if (!renames.isEmpty() && !renames.contains(true)) {
-      ask(object, SHARED, report);
+    for (InspectedPods pods : object.pods()) {
+      List<YamlPlace> ways =
+          configsOf(pods, report).stream().flatMap(each -> sharing(each).stream()).toList();
+      if (!ways.isEmpty() && ways.stream().noneMatch(PluginRules::renames)) {
+        ask(pods, SHARED, report);
+      }
     }
   }
 
   private static void nameNotAsked(Inspected object, Report report) {
-    List<Boolean> renames = renames(report);
-    if (renames.size() == 1 && renames.contains(true)) {
-      ask(object, GPU, report);
+    for (InspectedPods pods : object.pods()) {
+      List<Inspected> configs = configsOf(pods, report);
+      boolean areAllRenamed =
+          configs.stream().allMatch(each -> sharing(each).filter(PluginRules::renames).isPresent());
+      if (!configs.isEmpty() && areAllRenamed) {
+        ask(pods, GPU, report);
+      }
     }
   }
 
-  private static void ask(Inspected object, String name, Report report) {
-    for (InspectedPods pods : object.pods()) {
-      for (Box box : pods.boxes()) {
-        YamlPlace amount = box.gpus().get(name);
-        if (amount != null) {
-          report.at(amount, Map.of("value", name));
-        }
+  private static void ask(InspectedPods pods, String name, Report report) {
+    for (Box box : pods.boxes()) {
+      YamlPlace amount = box.gpus().get(name);
+      if (amount != null) {
+        report.at(amount, Map.of("value", name));
       }
     }
   }
@@ -155,17 +175,8 @@ final class PluginRules {
    * configuration of a file of the input their node has.
    */
   private static void requestRefused(Inspected object, Report report) {
-    Map<String, Map<String, String>> byFile = new TreeMap<>();
-    for (Inspected config : configsOfNodes(report)) {
-      Map<String, String> refused = oneAtATime(config);
-      byFile
-          .computeIfAbsent(config.place().source(), file -> new TreeMap<>(refused))
-          .keySet()
-          .retainAll(refused.keySet());
-    }
-    Map<String, String> refused = new TreeMap<>();
-    byFile.values().forEach(refused::putAll);
-    for (InspectedPods pods : refused.isEmpty() ? List.<InspectedPods>of() : object.pods()) {
+    for (InspectedPods pods : object.pods()) {
+      Map<String, String> refused = refused(configsOf(pods, report));
       for (Box box : pods.boxes()) {
         box.gpus()
             .forEach(
@@ -180,6 +191,20 @@ final class PluginRules {
     }
   }
 
+  private static Map<String, String> refused(List<Inspected> configs) {
+    Map<String, Map<String, String>> byFile = new TreeMap<>();
+    for (Inspected config : configs) {
+      Map<String, String> refused = oneAtATime(config);
+      byFile
+          .computeIfAbsent(config.place().source(), file -> new TreeMap<>(refused))
+          .keySet()
+          .retainAll(refused.keySet());
+    }
+    Map<String, String> refused = new TreeMap<>();
+    byFile.values().forEach(refused::putAll);
+    return refused;
+  }
+
   /**
    * Returns the resources of a file that may be asked for one at a time, with what says so:
    * replicas of MPS unless the file says otherwise, those of time-slicing only if it says so.
@@ -188,7 +213,7 @@ final class PluginRules {
    */
   private static Map<String, String> oneAtATime(Inspected config) {
     Map<String, String> refused = new TreeMap<>();
-    for (String way : List.of("timeSlicing", "mps")) {
+    for (String way : WAYS) {
       Places.at(config.place(), "sharing", way)
           .ifPresent(
               sharing -> {

@@ -75,6 +75,48 @@ class TogetherTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "true | version: v1 | {} | nvidia.com/gpu: 1 | ''",
+        "true | version: v1 | {nvidia.com/device-plugin.config: slices} | nvidia.com/gpu: 1 | renamed-name-not-asked",
+        "true | version: v1 | {nvidia.com/device-plugin.config: default} | nvidia.com/gpu: 1 | ''",
+        "true | version: v2 | {} | nvidia.com/gpu: 1 | renamed-name-not-asked",
+        "true | version: v1 | {nvidia.com/device-plugin.config: slices} | nvidia.com/gpu.shared: 1 | ''",
+        "false | version: v1 | {} | nvidia.com/gpu: 4 | ''",
+        "false | version: v1 | {nvidia.com/device-plugin.config: slices} | nvidia.com/gpu: 4 | shared-request-refused",
+        "false | version: v1 | {nvidia.com/device-plugin.config: other} | nvidia.com/gpu: 4 | ''",
+      })
+  void oneConfigOfSeveralIsThatOfTheNodesThatSelectIt(
+      boolean isRenamed, String other, String nodes, String limits, String rule) {
+    String configs =
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: configs}
+        data:
+          default: |
+            %s
+          slices: |
+            version: v1
+            sharing:
+              timeSlicing:
+                renameByDefault: %s
+                failRequestsGreaterThanOne: true
+                resources: [{name: nvidia.com/gpu, replicas: 4}]
+        """
+            .formatted(other, isRenamed);
+    String pod =
+        pod(limits).replace("containers:", "nodeSelector: %s\n  containers:".formatted(nodes));
+
+    assertThat(
+            found(configs + "---\n" + pod).stream()
+                .filter(List.of("renamed-name-not-asked", "shared-request-refused")::contains)
+                .toList())
+        .isEqualTo(rule.isEmpty() ? List.of() : List.of(rule));
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "single, nvidia.com/mig-3g.20gb, true",
     "none, nvidia.com/mig-3g.20gb, true",
