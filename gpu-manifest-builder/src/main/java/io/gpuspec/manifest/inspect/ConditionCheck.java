@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A rule that is a row of data: conditions on the fields of a pod, a container or an object. */
 final class ConditionCheck implements Check {
@@ -34,10 +35,9 @@ final class ConditionCheck implements Check {
         case "pod" -> (object, told) -> object.pods().forEach(each -> told.accept(each.pod()));
         case "gpu-pod" ->
             (object, told) -> object.gpuPods().forEach(each -> told.accept(each.pod()));
-        case "container" ->
-            (object, told) -> object.pods().forEach(each -> tell(each.boxes(), told));
+        case "container" -> (object, told) -> tell(containers(object), told);
         case "gpu-container" ->
-            (object, told) -> object.gpuPods().forEach(each -> tell(each.gpuBoxes(), told));
+            (object, told) -> tell(containers(object).filter(box -> !box.gpus().isEmpty()), told);
         default -> {
           Predicate<String> isSubject = Pattern.compile(subject).asMatchPredicate();
           yield (object, told) -> {
@@ -49,7 +49,11 @@ final class ConditionCheck implements Check {
       };
     }
 
-    private static void tell(List<InspectedPods.Box> boxes, Consumer<YamlPlace> told) {
+    private static Stream<InspectedPods.Box> containers(Inspected object) {
+      return object.pods().stream().flatMap(each -> each.containers().stream());
+    }
+
+    private static void tell(Stream<InspectedPods.Box> boxes, Consumer<YamlPlace> told) {
       boxes.forEach(box -> told.accept(box.place()));
     }
   }

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 
 /** Identical pods of an object, as rules see them. */
 final class InspectedPods {
+  private static final String RESOURCES = "resources";
   private static final List<String> AMOUNTS = List.of("limits", "requests");
 
   /** Annotations of shares, such as {@code gpu-fraction} of KAI, or of TKE's super nodes. */
@@ -31,14 +32,16 @@ final class InspectedPods {
     private final YamlPlace place;
     private final String name;
     private final boolean isInit;
+    private final String resources;
     private final Map<String, YamlPlace> limits;
     private final Map<String, YamlPlace> requests;
     private final Map<String, YamlPlace> gpus = new TreeMap<>();
 
-    private Box(YamlPlace place, boolean isInit) {
+    private Box(YamlPlace place, boolean isInit, String resources) {
       this.place = place;
       this.name = Places.text(place, "name");
       this.isInit = isInit;
+      this.resources = resources;
       this.limits = amounts("limits");
       this.requests = amounts("requests");
       gpus.putAll(requests);
@@ -47,7 +50,7 @@ final class InspectedPods {
 
     private Map<String, YamlPlace> amounts(String section) {
       Map<String, YamlPlace> amounts = new TreeMap<>();
-      Places.fields(place, "resources", section)
+      all(section)
           .forEach(
               (resource, amount) -> {
                 if (GpuResource.isGpu(resource)) {
@@ -65,6 +68,16 @@ final class InspectedPods {
     /** Returns its name; empty for none. */
     String name() {
       return name;
+    }
+
+    /** Returns all amounts under {@code limits} or {@code requests}. */
+    Map<String, YamlPlace> all(String section) {
+      return Places.fields(place, resources, section);
+    }
+
+    /** Returns the place of {@code limits} or {@code requests}, which it states. */
+    YamlPlace section(String section) {
+      return Places.at(place, resources, section).orElseThrow();
     }
 
     /** Returns whether it is an init container. */
@@ -105,6 +118,7 @@ final class InspectedPods {
   private final YamlPlace spec;
   private final List<Box> boxes;
   private final List<Box> gpuBoxes;
+  private final List<Box> containers;
   private final boolean isForGpus;
   private final Map<Target, Optional<Match>> matches = new IdentityHashMap<>();
 
@@ -114,6 +128,7 @@ final class InspectedPods {
     this.spec = Places.at(pod, "spec").orElse(pod);
     this.boxes = boxes(spec);
     this.gpuBoxes = boxes.stream().filter(box -> !box.gpus().isEmpty()).toList();
+    this.containers = workload.isTemplate() ? boxes : written(workload);
     this.isForGpus =
         !gpuBoxes.isEmpty()
             || !claims().isEmpty()
@@ -124,10 +139,16 @@ final class InspectedPods {
     List<Box> boxes = new ArrayList<>();
     for (String list : List.of("initContainers", "containers")) {
       for (YamlPlace each : Places.items(spec, list)) {
-        boxes.add(new Box(each, list.startsWith("init")));
+        boxes.add(new Box(each, list.startsWith("init"), RESOURCES));
       }
     }
     return List.copyOf(boxes);
+  }
+
+  private static List<Box> written(FoundWorkload workload) {
+    return workload.pods().written().stream()
+        .map(each -> new Box(each.place(), each.isInit(), each.resources()))
+        .toList();
   }
 
   /** Returns the workload. */
@@ -155,7 +176,10 @@ final class InspectedPods {
     return spec;
   }
 
-  /** Returns all containers, those that start first before the others. */
+  /**
+   * Returns all containers of their specification, those that start first before the others. Of
+   * each the volumes, ports and neighbours are known, as a PodSpec has them.
+   */
   List<Box> boxes() {
     return boxes;
   }
@@ -168,6 +192,14 @@ final class InspectedPods {
   /** Returns the containers that ask for GPUs. */
   List<Box> gpuBoxes() {
     return gpuBoxes;
+  }
+
+  /**
+   * Returns these and those that their kind writes in another form, such as the model of KServe,
+   * whose image or volumes another object may give.
+   */
+  List<Box> containers() {
+    return containers;
   }
 
   /** Returns its annotations. */
@@ -185,14 +217,19 @@ final class InspectedPods {
     return Places.items(spec(), "resourceClaims");
   }
 
-  /** Returns whether its pods ask for a GPU in any way. */
+  /** Returns whether its pods ask for a GPU in any way that a PodSpec has. */
   boolean asksForGpu() {
     return isForGpus;
   }
 
+  /** Returns whether a target judges them: they ask for a GPU in a form of pods that is read. */
+  boolean isJudged() {
+    return isForGpus || (!workload.isTemplate() && workload.pods().asksForGpu());
+  }
+
   /** Returns where it asks for its first GPU; the pod where that is nowhere. */
   YamlPlace firstGpu() {
-    Stream<YamlPlace> amounts = gpuBoxes().stream().flatMap(box -> box.gpus().values().stream());
+    Stream<YamlPlace> amounts = containers.stream().flatMap(box -> box.gpus().values().stream());
     Stream<YamlPlace> annotated =
         annotations().entrySet().stream()
             .filter(each -> GPU_ANNOTATION.matcher(each.getKey()).matches())

@@ -35,6 +35,7 @@ import java.util.Set;
 /** One inspection of an input: its files are read one after the other, and judged together. */
 final class Inspection {
   private static final String SHARED = ".shared";
+  private static final String UNRENDERED = "template.unresolved";
   private static final String READERS = "manifest-malformed";
 
   /** What keeps a file from being read. */
@@ -258,7 +259,7 @@ final class Inspection {
           add(scan, object, report);
         }
         object.pods().forEach(pods -> judge(scan, object, pods, target));
-        if (target.isEmpty() && object.pods().stream().anyMatch(InspectedPods::asksForGpu)) {
+        if (target.isEmpty() && object.pods().stream().anyMatch(InspectedPods::isJudged)) {
           unmatched++;
         }
       }
@@ -366,7 +367,7 @@ final class Inspection {
 
   /** Reports what the reading and the match of pods say. */
   private void judge(FileScan scan, Inspected object, InspectedPods pods, Optional<Target> target) {
-    if (target.isPresent() && pods.asksForGpu() && isWritten(pods)) {
+    if (target.isPresent() && pods.isJudged() && isWritten(pods)) {
       match(scan, object, pods, target.get());
     }
   }
@@ -442,6 +443,11 @@ final class Inspection {
                         && (each.line() == e.line() || each.severity() == Severity.ERROR)
                         && !each.rule().id().equals("shape-none"));
     YamlPlace at = PlaceAt.of(pods.pod(), e.line(), e.column());
+    if (e.id().equals(UNRENDERED) && !pods.workload().isTemplate()) {
+      // Such as a parameter of a workflow, which its controller fills in.
+      report(scan, object, "gpu-not-judged", at, Map.of("value", Places.textOf(at)));
+      return;
+    }
     if (Placeholders.isOne(at) || (isTold && rule.id().equals("pod-refused"))) {
       return;
     }

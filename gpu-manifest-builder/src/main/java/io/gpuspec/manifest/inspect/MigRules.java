@@ -54,7 +54,7 @@ final class MigRules {
 
   private static void twoProfiles(Inspected object, Report report) {
     for (InspectedPods pods : object.pods()) {
-      for (Box box : pods.boxes()) {
+      for (Box box : pods.containers()) {
         List<String> profiles = profiles(box);
         if (profiles.size() > 1) {
           YamlPlace second = box.gpu(profiles.get(1));
@@ -73,7 +73,7 @@ final class MigRules {
 
   private static void unknownProfile(Inspected object, Report report) {
     for (InspectedPods pods : object.pods()) {
-      for (Box box : pods.boxes()) {
+      for (Box box : pods.containers()) {
         for (String name : profiles(box)) {
           if (!RESOURCES.contains(plain(name))) {
             report.at(box.gpu(name), Map.of("value", name.substring(MIG.length())));

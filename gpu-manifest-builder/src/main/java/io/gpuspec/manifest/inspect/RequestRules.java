@@ -53,7 +53,7 @@ final class RequestRules {
 
   private static Check eachBox(BiConsumer<Box, Report> check) {
     return (object, report) ->
-        object.pods().forEach(pods -> pods.boxes().forEach(box -> check.accept(box, report)));
+        object.pods().forEach(pods -> pods.containers().forEach(box -> check.accept(box, report)));
   }
 
   private static Map<String, String> words(String key, YamlPlace value, String... more) {
@@ -128,7 +128,7 @@ final class RequestRules {
 
   /** The API server refuses a request without its limit, so both go together. */
   private static void zero(Inspected object, Report report) {
-    object.pods().forEach(pods -> pods.boxes().forEach(box -> zero(object, box, report)));
+    object.pods().forEach(pods -> pods.containers().forEach(box -> zero(object, box, report)));
   }
 
   /** Where a LimitRange gives GPUs to containers that state none, 0 is how one refuses them. */
@@ -142,9 +142,9 @@ final class RequestRules {
                   && NVIDIA.matcher(name).matches()
                   && !report.around().hasDefault(object, name)) {
                 List<Edit> edits = new ArrayList<>();
-                edits.add(Edit.remove(section(box, "limits").key(name)));
+                edits.add(Edit.remove(box.section("limits").key(name)));
                 request.ifPresent(
-                    each -> edits.add(Edit.remove(section(box, "requests").key(name))));
+                    each -> edits.add(Edit.remove(box.section("requests").key(name))));
                 report.suggest(limit, words(name, limit), edits.toArray(Edit[]::new));
               }
             });
@@ -156,8 +156,8 @@ final class RequestRules {
   }
 
   private static void aboveLimit(Box box, Report report) {
-    Map<String, YamlPlace> limits = Places.fields(box.place(), "resources", "limits");
-    Places.fields(box.place(), "resources", "requests")
+    Map<String, YamlPlace> limits = box.all("limits");
+    box.all("requests")
         .forEach(
             (name, request) -> {
               YamlPlace limit = limits.get(name);
@@ -181,7 +181,7 @@ final class RequestRules {
 
   private static void malformed(Box box, Report report) {
     for (String section : InspectedPods.sections()) {
-      Places.fields(box.place(), "resources", section)
+      box.all(section)
           .forEach(
               (name, amount) -> {
                 String text = Places.textOf(amount);
@@ -197,7 +197,7 @@ final class RequestRules {
 
   private static void thousandths(Box box, Report report) {
     for (String section : InspectedPods.sections()) {
-      Places.at(box.place(), "resources", section, "memory")
+      Optional.ofNullable(box.all(section).get("memory"))
           .filter(amount -> THOUSANDTHS.matcher(Places.textOf(amount)).matches())
           .filter(amount -> isFew(Places.textOf(amount)))
           .ifPresent(
@@ -228,19 +228,15 @@ final class RequestRules {
                           resource -> {
                             String instead = resource.instead().orElse("the name of a plugin");
                             report.suggest(
-                                section(box, section).key(name),
+                                box.section(section).key(name),
                                 words(name, amount, "instead", instead),
                                 renamed(box, section, name, instead));
                           }));
     }
   }
 
-  private static YamlPlace section(Box box, String section) {
-    return Places.at(box.place(), "resources", section).orElseThrow();
-  }
-
   private static Edit[] renamed(Box box, String section, String name, String wanted) {
-    return Edit.rename(section(box, section), name, wanted).stream().toArray(Edit[]::new);
+    return Edit.rename(box.section(section), name, wanted).stream().toArray(Edit[]::new);
   }
 
   private static void misspelt(Box box, Report report) {
@@ -252,7 +248,7 @@ final class RequestRules {
                       .ifPresent(
                           meant ->
                               report.suggest(
-                                  section(box, section).key(name),
+                                  box.section(section).key(name),
                                   words(name, amount, "meant", meant),
                                   renamed(box, section, name, meant))));
     }

@@ -14,7 +14,7 @@ final class SharingRules {
 
   private static void mixed(Inspected object, Report report) {
     for (InspectedPods pods : object.pods()) {
-      for (Box box : pods.boxes()) {
+      for (Box box : pods.containers()) {
         Map<String, String> systems = new LinkedHashMap<>();
         for (Map.Entry<String, YamlPlace> each : box.gpus().entrySet()) {
           String name = each.getKey();

@@ -10,6 +10,7 @@ import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
+import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.PodView.Role;
@@ -208,8 +209,44 @@ public final class PodDocument {
    * A container of a file.
    *
    * @param name the name of one that has none of its own
+   * @param path the path by which the form has it
    */
-  private record Found(YamlPlace place, Role role, Optional<String> name) {}
+  private record Found(YamlPlace place, Role role, Optional<String> name, PlacePath path) {}
+
+  /**
+   * A container as the file has it.
+   *
+   * @param resources the field of its requests and limits
+   */
+  public record Written(YamlPlace place, boolean isInit, String resources) {}
+
+  /** Returns the containers whose amounts have the names that those of a pod have. */
+  public List<Written> written() {
+    return form.amounts().isEmpty()
+        ? found().stream()
+            .filter(each -> each.place().node() instanceof YamlMapping)
+            .map(
+                each ->
+                    new Written(each.place(), form.init().contains(each.path()), form.resources()))
+            .toList()
+        : List.of();
+  }
+
+  /** Returns whether a container of them asks for a GPU, of however many. */
+  public boolean asksForGpu() {
+    if (form.isSpark()) {
+      return PlacePath.of("gpu").find(place).isPresent();
+    }
+    return found().stream()
+        .flatMap(
+            each ->
+                Stream.of("requests", "limits")
+                    .map(section -> PlacePath.of(form.resources() + " " + section))
+                    .flatMap(path -> path.find(each.place()).stream()))
+        .filter(amounts -> amounts.node() instanceof YamlMapping)
+        .flatMap(amounts -> amounts.fields().keySet().stream())
+        .anyMatch(name -> GpuResource.isGpu(form.amounts().getOrDefault(name, name)));
+  }
 
   /** Returns whether anything runs in them. */
   boolean hasContainers() {
@@ -266,7 +303,8 @@ public final class PodDocument {
           new Found(
               container,
               always ? Role.SIDECAR : role,
-              form.isTemplate() ? Optional.empty() : Optional.of(path.last().orElse("main"))));
+              form.isTemplate() ? Optional.empty() : Optional.of(path.last().orElse("main")),
+              path));
     }
   }
 
