@@ -161,7 +161,8 @@ public final class RequestField {
               asked -> Optional.of(asked.requested().replicas()).filter(pods -> pods > 1)),
           word(
                   "capacityType",
-                  "on-demand (default), spot or reserved; also selects the prices.",
+                  "on-demand, spot or reserved: which price counts, and, if stated, which nodes built"
+                      + " pods run on; by default on-demand prices, and any nodes.",
                   "\"on-demand\", \"spot\" or \"reserved\"",
                   (request, name) -> request.capacityType(CapacityType.parse(name)),
                   asked ->

@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds what is wrong with GPU manifests, where, and how to mend it. All objects of an input are
+ * Finds what is wrong with GPU manifests, where, and how to fix it. All objects of an input are
  * judged together.
  *
  * <pre>{@code

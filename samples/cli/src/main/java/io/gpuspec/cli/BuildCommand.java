@@ -48,7 +48,9 @@ import picocli.CommandLine.Spec;
       "  gpuspec build --provider ack --kind cronjob --schedule '30 2 * * *' \\",
       "      --name nightly --image r/train:v1 --gpu V100",
       "  gpuspec build -f intent.yaml",
-      "  gpuspec build --provider eks -f intent.yaml --verify"
+      "  gpuspec build --provider eks -f intent.yaml --verify",
+      "",
+      "Exit status: 0 built, 1 a workload has no match, 2 invalid input."
     })
 final class BuildCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";

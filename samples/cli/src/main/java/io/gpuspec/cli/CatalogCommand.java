@@ -27,7 +27,9 @@ import picocli.CommandLine.Option;
       "  gpuspec catalog --min-gpu-memory 20Gi -o json",
       "  gpuspec catalog --provider eks --gpu-architecture Ampere --arch amd64",
       "  gpuspec catalog --provider tke --overlay prices.yaml",
-      "  gpuspec catalog diff tke:2023-06 tke"
+      "  gpuspec catalog diff tke:2023-06 tke",
+      "",
+      "Exit status: 0 there are rows, 1 there are none, 2 invalid input."
     })
 final class CatalogCommand implements Callable<Integer> {
   private final Console console;

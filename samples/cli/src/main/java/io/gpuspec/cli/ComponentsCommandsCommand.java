@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
       "",
       "Examples:",
       "  gpuspec components commands",
-      "  gpuspec components commands | sh"
+      "  gpuspec components commands --lang zh"
     })
 final class ComponentsCommandsCommand implements Callable<Integer> {
   private final Console console;

@@ -28,7 +28,9 @@ import picocli.CommandLine.Option;
       "  gpuspec cuda-fit --image nvidia/cuda:12.4.0-base-ubuntu22.04 \\",
       "      --provider tke --gpu T4",
       "  gpuspec cuda-fit --image vllm/vllm-openai:v0.9 --cuda 12.8 --driver 550",
-      "  gpuspec cuda-fit --cuda 12.4 --gpu L40S --driver 535"
+      "  gpuspec cuda-fit --cuda 12.4 --gpu L40S --driver 535",
+      "",
+      "Exit status: 0 it runs, 1 it does not, 2 invalid input."
     })
 final class CudaFitCommand implements Callable<Integer> {
   private final Console console;

@@ -47,7 +47,8 @@ final class FleetPlaceCommand implements Callable<Integer> {
       names = "--pods",
       required = true,
       paramLabel = "CSV",
-      description = "Pods in order, with name,cpu_milli,memory_mib,num_gpu,gpu_milli.")
+      description =
+          "Pods in order, with name,cpu_milli,memory_mib,num_gpu,gpu_milli and perhaps gpu_spec.")
   private Path pods = Path.of("");
 
   @Option(

@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
 /** {@code gpuspec inspect}. */
 @Command(
     name = "inspect",
-    description = "Finds what is wrong with GPU manifests, where, and how to mend it.",
+    description = "Finds what is wrong with GPU manifests, where, and how to fix it.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {

@@ -50,7 +50,11 @@ import picocli.CommandLine.Option;
       "  gpuspec match --provider eks --gpu A10G --cpu 3 --replicas 4",
       "  gpuspec match --provider tke -f deployment.yaml",
       "  gpuspec match -f deployment.yaml",
-      "  gpuspec match --provider tke --batch requests.jsonl"
+      "  gpuspec match --provider tke --batch requests.jsonl",
+      "",
+      "Exit status: 0 a match (-f: for every workload), 1 none, 2 invalid input,",
+      "3 yes, but something in the input that requests a GPU was not judged.",
+      "With --batch: 0 every line was answered, 2 one could not be read."
     })
 final class MatchCommand implements Callable<Integer> {
   private final Console console;
@@ -78,7 +82,9 @@ final class MatchCommand implements Callable<Integer> {
   @Option(
       names = "--batch",
       paramLabel = "FILE",
-      description = "Match requests in JSON lines, and answer in JSON lines; - is standard input.")
+      description =
+          "Match requests in JSON lines (docs/matching.md), and answer in JSON lines; - is standard"
+              + " input.")
   private @Nullable String batch;
 
   @Option(

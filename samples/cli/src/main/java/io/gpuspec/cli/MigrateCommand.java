@@ -28,7 +28,10 @@ import picocli.CommandLine.Option;
       "  gpuspec migrate --from tke --from-edition 2023-06 --to ack -f deployment.yaml",
       "",
       "What cannot be carried over is listed on standard error, one item per line:",
-      "file:line:column: what: why; what instead."
+      "file:line:column: what: why; what instead.",
+      "",
+      "Exit status: 0 at most settings are lost, 1 a workload gets something else,",
+      "2 invalid input, 3 something that requests a GPU was not judged."
     })
 final class MigrateCommand implements Callable<Integer> {
   private static final String CLAIMS = "claims";

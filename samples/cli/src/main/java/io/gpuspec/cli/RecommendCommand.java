@@ -28,7 +28,9 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  gpuspec recommend --for inference --gpu-memory 10Gi --provider tke",
       "  gpuspec recommend --for inference --model-params 8B --precision int8",
-      "  gpuspec recommend --for training --gpus 4 --provider tke -o json"
+      "  gpuspec recommend --for training --gpus 4 --provider tke -o json",
+      "",
+      "Exit status: 0 something is recommended, 1 nothing is, 2 invalid input."
     })
 final class RecommendCommand implements Callable<Integer> {
   /** The preferred order of matching shapes. */

@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 /** {@code gpuspec schema}. */
 @Command(
     name = "schema",
-    description = "Writes the JSON Schema of a kind of file, with which editors complete it.",
+    description =
+        "Writes the JSON Schema of a kind of file, with which editors complete it, or of an answer.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -46,7 +47,9 @@ final class SchemaCommand implements Callable<Integer> {
     /** What is added to a catalog or changed in it. */
     OVERLAY("overlay"),
     /** Settings of the inspector. */
-    SETTINGS("manifest/settings");
+    SETTINGS("manifest/settings"),
+    /** What match answers as JSON. */
+    MATCH("json/match");
 
     private final String file;
 
@@ -59,9 +62,10 @@ final class SchemaCommand implements Callable<Integer> {
 
   @Parameters(
       index = "0",
-      paramLabel = "intent|catalog|overlay|settings",
+      paramLabel = "intent|catalog|overlay|settings|match",
       description =
-          "Intents, catalogs, overlays, or the settings of the inspector in .gpuspec.yaml.")
+          "Intents, catalogs, overlays, the settings of the inspector in .gpuspec.yaml, or what match"
+              + " -o json answers.")
   private Kind kind = Kind.INTENT;
 
   SchemaCommand(Console console) {

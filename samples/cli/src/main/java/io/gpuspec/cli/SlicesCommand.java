@@ -34,7 +34,10 @@ import picocli.CommandLine.Option;
       "  gpuspec slices --provider eks/nodegroup --gpu p4d.24xlarge",
       "  gpuspec slices --provider eks --gpu A100 --dynamic-mig --kubernetes 1.34",
       "  gpuspec slices --provider eks --gpu L4 --attribute driverVersion=580.126.20",
-      "  gpuspec slices --provider eks --gpu p4d.24xlarge --claims claim.yaml"
+      "  gpuspec slices --provider eks --gpu p4d.24xlarge --claims claim.yaml",
+      "",
+      "Exit status: 0 yes, 1 no row has the GPU, or no node the devices of --claims,",
+      "2 invalid input, 3 whether a node has them was not judged."
     })
 final class SlicesCommand implements Callable<Integer> {
   private final Console console;
@@ -60,20 +63,21 @@ final class SlicesCommand implements Callable<Integer> {
 
   @Option(
       names = "--dynamic-mig",
-      description = "With the driver's gate DynamicMIG: every placement is a device.")
+      description = "With the driver's feature gate DynamicMIG: every placement is a device.")
   private boolean dynamicMig;
 
   @Option(
       names = "--mig",
       paramLabel = "PROFILE@START,...",
       split = ",",
+      hideParamSyntax = true,
       description = "Each card has these MIG instances, for example 3g.20gb@0,3g.20gb@4.")
   private List<String> mig = new ArrayList<>();
 
   @Option(
       names = "--shares",
       paramLabel = "memory|unlimited|N",
-      description = "With the driver's gate ConsumableShares, in this mode.")
+      description = "With the driver's feature gate ConsumableShares, in this mode.")
   private @Nullable String shares;
 
   @Option(

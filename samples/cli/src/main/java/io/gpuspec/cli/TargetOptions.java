@@ -224,7 +224,7 @@ final class TargetOptions {
   static InvalidValueException goesWithProvider(Gpus gpus, String given) {
     return new InvalidValueException(
         "usage.missing",
-        "'%s' goes with --provider; add --provider %s".formatted(given, providers(gpus)));
+        "'%s' requires --provider; add --provider %s".formatted(given, providers(gpus)));
   }
 
   private static String providers(Gpus gpus) {

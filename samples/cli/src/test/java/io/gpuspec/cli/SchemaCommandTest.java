@@ -29,7 +29,7 @@ class SchemaCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"intent", "catalog", "overlay", "settings"})
+  @ValueSource(strings = {"intent", "catalog", "overlay", "settings", "match"})
   void everyDescriptionIsThereInBothLanguages(String kind) {
     JsonNode english = schema(kind);
     JsonNode chinese = schema(kind + " --lang zh");
@@ -46,7 +46,7 @@ class SchemaCommandTest {
 
   /** Editors read one file, and find no other by the name that a reference has. */
   @ParameterizedTest
-  @ValueSource(strings = {"intent", "catalog", "overlay", "settings"})
+  @ValueSource(strings = {"intent", "catalog", "overlay", "settings", "match"})
   void everyReferenceLeadsToAPlaceInTheSameFile(String kind) {
     JsonNode schema = schema(kind);
 
@@ -75,6 +75,6 @@ class SchemaCommandTest {
   @Test
   void anUnknownKindIsRefused() {
     assertThat(Run.line("schema job").err())
-        .contains("'job' is not known; write intent or catalog or overlay or settings");
+        .contains("'job' is not known; write intent or catalog or overlay or settings or match");
   }
 }
