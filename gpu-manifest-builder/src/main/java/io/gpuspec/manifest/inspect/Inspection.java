@@ -466,8 +466,11 @@ final class Inspection {
         .ifPresent(findings::add);
   }
 
+  /** Instances and replicas of a card leave its others to other pods. */
   private void waste(FileScan scan, Inspected object, InspectedPods pods, Match.Found found) {
-    if (found.wastedGpus() > 0) {
+    boolean isOfCards =
+        found.request().devices().migProfile().isEmpty() && !found.request().devices().isReplica();
+    if (isOfCards && found.wastedGpus() > 0) {
       report(
           scan,
           object,

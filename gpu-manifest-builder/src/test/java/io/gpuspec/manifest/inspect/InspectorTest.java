@@ -50,6 +50,17 @@ class InspectorTest {
             limits: {nvidia.com/gpu: 1}
       """;
 
+  @Test
+  void whoAsksForOneInstanceLeavesNoCardIdle() {
+    String pod = POD.replace("nvidia.com/gpu: 1", "%s");
+    Inspector eks = INSPECTOR.on(GPUS.in("eks"));
+
+    assertThat(ids(eks.parse("a.yaml", pod.formatted("nvidia.com/gpu: 3"))))
+        .contains("shape-idle-gpus");
+    assertThat(ids(eks.parse("a.yaml", pod.formatted("nvidia.com/mig-1g.5gb: 1"))))
+        .doesNotContain("shape-idle-gpus");
+  }
+
   private static List<String> ofSelector(String expression) {
     String template =
         """
