@@ -44,6 +44,7 @@ final class EnvironmentRules {
           Optional<YamlPlace> value = item.flatMap(each -> Places.at(each, "value"));
           if (value.isPresent()
               && isWrong.test(Places.textOf(value.get()))
+              && !isWatcher(object, box)
               && !PLUGIN_IMAGE.test(Places.text(box.place(), "image"))) {
             report.suggest(
                 value.get(),
@@ -53,6 +54,13 @@ final class EnvironmentRules {
         }
       }
     };
+  }
+
+  /** Runs nvidia-smi or NVML on each node: it sees every card, and can compute on none. */
+  private static boolean isWatcher(Inspected object, Box box) {
+    return object.kind().equals("DaemonSet")
+        && box.gpus().isEmpty()
+        && box.env("NVIDIA_DRIVER_CAPABILITIES").equals("utility");
   }
 
   private static void cudaDevices(Inspected object, Report report) {
