@@ -227,7 +227,34 @@ final class ClaimRules {
                   }
                 });
       }
+      onNodesOfPlugin(pods, object, report);
     }
+  }
+
+  /** A claim for GPUs of nodes of which the device plugin gives out the same. */
+  private static void onNodesOfPlugin(InspectedPods pods, Inspected object, Report report) {
+    pods.claims().stream()
+        .filter(claim -> isOfGpus(claim, object, report.around()))
+        .findFirst()
+        .ifPresent(
+            claim ->
+                PoolRules.pluginOnNodesOf(pods, object, report)
+                    .ifPresent(
+                        plugin ->
+                            report.at(
+                                claim,
+                                Map.of(
+                                    "key", plugin.called(), "value", Places.text(claim, "name")))));
+  }
+
+  private static boolean isOfGpus(YamlPlace claim, Inspected object, Surroundings around) {
+    List<String> classes = classes(claim, object, around);
+    return !classes.isEmpty()
+        && classes.stream()
+            .allMatch(
+                each ->
+                    NvidiaDriver.CLASSES.stream()
+                        .anyMatch(known -> known.isOfGpus() && known.name().equals(each)));
   }
 
   /** Returns whether pods have claims, and the input says that none of these are for GPUs. */
@@ -241,19 +268,23 @@ final class ClaimRules {
    * Returns whether the input says that a claim is not for GPUs, such as one for a network card.
    */
   private static boolean isOfOthers(YamlPlace claim, Inspected object, Surroundings around) {
+    List<String> classes = classes(claim, object, around);
+    return !classes.isEmpty() && classes.stream().allMatch(each -> excludesNvidia(each, around));
+  }
+
+  /** Returns the classes that a claim names; none if the input does not have it. */
+  private static List<String> classes(YamlPlace claim, Inspected object, Surroundings around) {
     boolean isTemplate = Places.at(claim, "resourceClaimTemplateName").isPresent();
     String name =
         Places.text(claim, isTemplate ? "resourceClaimTemplateName" : "resourceClaimName");
-    List<String> classes =
-        around.of(isTemplate ? TEMPLATE : CLAIM).stream()
-            .filter(each -> each.name().equals(name))
-            .filter(each -> each.effectiveNamespace().equals(object.effectiveNamespace()))
-            .flatMap(each -> requests(each).stream())
-            .flatMap(ClaimRules::forms)
-            .flatMap(form -> Places.at(form, "deviceClassName").stream())
-            .map(Places::textOf)
-            .toList();
-    return !classes.isEmpty() && classes.stream().allMatch(each -> excludesNvidia(each, around));
+    return around.of(isTemplate ? TEMPLATE : CLAIM).stream()
+        .filter(each -> each.name().equals(name))
+        .filter(each -> each.effectiveNamespace().equals(object.effectiveNamespace()))
+        .flatMap(each -> requests(each).stream())
+        .flatMap(ClaimRules::forms)
+        .flatMap(form -> Places.at(form, "deviceClassName").stream())
+        .map(Places::textOf)
+        .toList();
   }
 
   private static boolean excludesNvidia(String deviceClass, Surroundings around) {

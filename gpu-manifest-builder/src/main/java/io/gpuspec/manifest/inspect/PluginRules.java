@@ -3,17 +3,20 @@ package io.gpuspec.manifest.inspect;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.manifest.internal.tree.YamlTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /** Rules for the device plugin and its files. */
 final class PluginRules {
   static final Map<String, Check> ALL =
       Map.of(
+          "plugin-twice", PluginRules::twice,
           "plugin-no-toleration", agents(PluginRules::noToleration),
           "plugin-on-every-node", agents(PluginRules::everywhere),
           "plugin-config-not-mounted", agents(PluginRules::notMounted),
@@ -27,6 +30,8 @@ final class PluginRules {
       ".*(k8s-device-plugin|dcgm-exporter|gpu-feature-discovery|mig-manager|k8s-mig-manager).*";
 
   private static final String PLUGIN = ".*k8s-device-plugin.*";
+  private static final String OF_NVIDIA = "(?!.*(rocm|amd)).*/k8s-device-plugin([:@].*)?";
+  private static final String DAEMON_SET = "apps/DaemonSet";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
   private static final List<String> WAYS = List.of("timeSlicing", "mps");
@@ -97,16 +102,74 @@ final class PluginRules {
     }
     for (InspectedPods pods : object.pods()) {
       for (Box box : pods.boxes()) {
-        boolean isPlugin =
-            Places.text(box.place(), "image").matches(PLUGIN)
-                && Places.items(box.place(), "command").stream()
-                    .map(Places::textOf)
-                    .allMatch("nvidia-device-plugin"::equals);
-        if (isPlugin && !isMounted(box, "/mps")) {
+        if (isPlugin(box) && !isMounted(box, "/mps")) {
           report.at(box.place(), Map.of("name", object.name()));
         }
       }
     }
+  }
+
+  /** Its image has the programs of its other containers too. */
+  private static boolean isPlugin(Box box) {
+    return Places.text(box.place(), "image").matches(PLUGIN)
+        && Places.items(box.place(), "command").stream()
+            .map(Places::textOf)
+            .allMatch("nvidia-device-plugin"::equals)
+        && Places.items(box.place(), "args").stream()
+            .map(Places::textOf)
+            .allMatch(each -> each.startsWith("-"));
+  }
+
+  /** Returns the container that is NVIDIA's plugin. */
+  static Optional<Box> plugin(InspectedPods pods) {
+    return pods.mains().stream()
+        .filter(PluginRules::isPlugin)
+        .filter(box -> Places.text(box.place(), "image").matches(OF_NVIDIA))
+        .findFirst();
+  }
+
+  /** DaemonSets of the plugin in one file that state the same of their nodes. */
+  private static void twice(Inspected object, Report report) {
+    if (!object.is(DAEMON_SET)) {
+      return;
+    }
+    for (InspectedPods pods : object.pods()) {
+      plugin(pods)
+          .flatMap(
+              box ->
+                  report.around().of(DAEMON_SET, object).stream()
+                      .takeWhile(other -> !other.equals(object))
+                      .filter(other -> !nameOf(other).equals(nameOf(object)))
+                      .filter(other -> hasPluginOnNodesOf(pods, other))
+                      .findFirst())
+          .ifPresent(
+              other ->
+                  report.at(
+                      plugin(pods).orElseThrow().place().require("image"),
+                      Map.of("name", nameOf(object), "value", nameOf(other))));
+    }
+  }
+
+  private static boolean hasPluginOnNodesOf(InspectedPods pods, Inspected other) {
+    return other.pods().stream()
+        .anyMatch(each -> plugin(each).isPresent() && nodes(each).equals(nodes(pods)));
+  }
+
+  /** Returns what pods state of their nodes. */
+  private static List<Optional<Object>> nodes(InspectedPods pods) {
+    return Stream.of("nodeSelector", "affinity", "tolerations")
+        .map(field -> Places.at(pods.spec(), field).map(at -> YamlTree.of(at.node())))
+        .toList();
+  }
+
+  private static String nameOf(Inspected object) {
+    return object.effectiveNamespace() + "/" + object.name();
+  }
+
+  /** Returns whether a file of the plugin in the input shares cards. */
+  static boolean isSharing(Report report) {
+    return configs(report).stream()
+        .anyMatch(each -> Places.at(each.place(), "sharing").isPresent());
   }
 
   /**

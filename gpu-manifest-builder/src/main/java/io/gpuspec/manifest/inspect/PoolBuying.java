@@ -147,9 +147,7 @@ final class PoolBuying {
   }
 
   private static boolean isRefined(Report report) {
-    return !report.around().of(PoolRules.OVERLAY).isEmpty()
-        || report.around().of(OtherFile.PLUGIN).stream()
-            .anyMatch(each -> Places.at(each.place(), "sharing").isPresent());
+    return !report.around().of(PoolRules.OVERLAY).isEmpty() || PluginRules.isSharing(report);
   }
 
   /**

@@ -35,6 +35,7 @@ final class PoolRules {
   private static final String NODE_CLASS = "karpenter.k8s.aws/EC2NodeClass";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
+  private static final String OF_CARDS = "nvidia.com/";
   private static final String OF_AWS = "karpenter.k8s.aws";
 
   private static final Pattern GPU_FAMILY = Pattern.compile("(gr?|p)[0-9][a-z0-9-]*");
@@ -247,6 +248,38 @@ final class PoolRules {
     }
   }
 
+  /**
+   * Returns the device plugin of the file that runs on the nodes of each of its pools that may take
+   * pods for GPUs, as the labels and taints of the pools say.
+   */
+  static Optional<Inspected> pluginOnNodesOf(InspectedPods pods, Inspected object, Report report) {
+    List<Inspected> pools =
+        report.around().of(NODE_POOL, object).stream()
+            .filter(pool -> !hasNoGpus(pool) && notTolerated(pods, pool).isEmpty())
+            .toList();
+    return report.around().of("apps/DaemonSet", object).stream()
+        .filter(
+            set ->
+                set.pods().stream()
+                    .filter(each -> PluginRules.plugin(each).filter(PoolRules::isOfAll).isPresent())
+                    .anyMatch(each -> pools.stream().allMatch(pool -> isRunOn(each, pool))))
+        .findFirst()
+        .filter(set -> !pools.isEmpty());
+  }
+
+  /** Returns whether a container sees every card of its node. */
+  private static boolean isOfAll(Box box) {
+    return Set.of("", "all").contains(box.env("NVIDIA_VISIBLE_DEVICES"));
+  }
+
+  private static boolean isRunOn(InspectedPods pods, Inspected pool) {
+    Map<String, String> labels = new HashMap<>();
+    Places.fields(pool.place(), "spec", "template", "metadata", "labels")
+        .forEach((key, value) -> labels.put(key, Places.textOf(value)));
+    return taints(pool).stream().allMatch(taint -> tolerates(pods, taint))
+        && PodAmounts.view(pods).filter(view -> view.selects(labels)).isPresent();
+  }
+
   private static boolean tolerates(InspectedPods pods, Taint taint) {
     return pods.tolerations().stream().anyMatch(each -> each.tolerates(taint));
   }
@@ -270,19 +303,28 @@ final class PoolRules {
         .anyMatch(term -> Places.text(term, "alias").startsWith("bottlerocket"));
   }
 
-  /** Labels of a cloud or of Kubernetes are given by others than pools. */
+  /**
+   * Labels of a cloud or of Kubernetes are given by others than pools. Those of GPU Feature
+   * Discovery are written on nodes that are there, and Karpenter buys none for them.
+   */
   private static void label(Inspected object, Report report) {
     List<Inspected> pools = report.around().of(NODE_POOL, object);
     if (pools.isEmpty()) {
       return;
     }
+    boolean isOfCards =
+        !PluginRules.isSharing(report)
+            && pools.stream().anyMatch(PoolRules::hasGpus)
+            && pools.stream().allMatch(pool -> hasGpus(pool) || hasNoGpus(pool));
     for (InspectedPods pods : object.gpuPods()) {
       Places.fields(pods.spec(), "nodeSelector")
           .forEach(
               (key, value) -> {
                 String text = Places.textOf(value);
-                boolean isOwn = !key.contains(".") && !text.isEmpty();
-                if (isOwn && pools.stream().noneMatch(pool -> gives(pool, key, text))) {
+                boolean isOwn = !key.contains(".") || (isOfCards && key.startsWith(OF_CARDS));
+                if (isOwn
+                    && !text.isEmpty()
+                    && pools.stream().noneMatch(pool -> gives(pool, key, text))) {
                   report.at(value, Map.of("key", key, "value", text));
                 }
               });

@@ -87,6 +87,38 @@ class PoolRulesTest {
     assertThat(found(pool("a", "", requirement))).contains("nodepool-without-taint");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nvidia.com/gpu.sharing-strategy: time-slicing | '' | true",
+        "nvidia.com/gpu.product: Tesla-T4 | '' | true",
+        "nvidia.com/gpu.product: Tesla-T4 | 'key: nvidia.com/gpu.product, operator: Exists' | false",
+        "nvidia.com/gpu.product: Tesla-T4 | 'key: kubernetes.io/os, operator: Exists' | false",
+        "topology.kubernetes.io/zone: us-east-1a | '' | false",
+      })
+  void aLabelOfFeatureDiscoveryIsOnNodesThatAreThereAlone(
+      String label, String other, boolean isFound) {
+    String pools = pool("a", "", G) + (other.isEmpty() ? "" : pool("b", "", other));
+    String pod = pod("").replace("tolerations: []", "nodeSelector: {%s}".formatted(label));
+
+    assertThat(found(pools + pod).contains("nodepool-label-not-offered")).isEqualTo(isFound);
+  }
+
+  @Test
+  void aLabelOfSharedCardsIsGivenByThePluginOfTheInput() {
+    String config =
+        """
+        version: v1
+        sharing: {timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 4}]}}
+        ---
+        """;
+    String pod = pod("").replace("tolerations: []", "nodeSelector: {nvidia.com/gpu.replicas: '4'}");
+
+    assertThat(found(pool("a", "", G) + pod)).contains("nodepool-label-not-offered");
+    assertThat(found(config + pool("a", "", G) + pod)).doesNotContain("nodepool-label-not-offered");
+  }
+
   @Test
   void aPoolWithoutATaintTakesThePodsThatAnotherDoesNot() {
     String families = "key: karpenter.k8s.aws/instance-family, operator: In, values: [g6, g5]";

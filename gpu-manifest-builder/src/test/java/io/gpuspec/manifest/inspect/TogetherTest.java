@@ -116,6 +116,123 @@ class TogetherTest {
         .isEqualTo(rule.isEmpty() ? List.of() : List.of(rule));
   }
 
+  private static String daemonSet(String name, String container, String nodes) {
+    return """
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: {name: %s, namespace: gpu}
+        spec:
+          selector: {matchLabels: {name: %s}}
+          template:
+            metadata: {labels: {name: %s}}
+            spec:
+              nodeSelector: {%s}
+              tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+              containers: [{name: main, %s}]
+        ---
+        """
+        .formatted(name, name, name, nodes, container);
+  }
+
+  private static final String PLUGIN = "image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "other | image: registry.example/nvidia/k8s-device-plugin | gpu: a | true",
+        "other | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0, command: [nvidia-device-plugin] | gpu: a | true",
+        "other | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0 | gpu: b | false",
+        "other | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0 | '' | false",
+        "plugin | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0 | gpu: a | false",
+        "other | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0, command: [gpu-feature-discovery] | gpu: a | false",
+        "other | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0, command: [mps-control-daemon] | gpu: a | false",
+        "other | image: rocm/k8s-device-plugin | gpu: a | false",
+        "other | image: public.ecr.aws/eks/aws-efa-k8s-device-plugin:v0.5.10 | gpu: a | false",
+      })
+  void twoPluginsOnTheSameNodesAreOneTooMany(
+      String name, String container, String nodes, boolean isFound) {
+    String both = daemonSet("plugin", PLUGIN, "gpu: a") + daemonSet(name, container, nodes);
+
+    assertThat(found(both).contains("plugin-twice")).isEqualTo(isFound);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{gpu: a} | {gpu: a} | gpu | true",
+        "{gpu: a} | {gpu: b} | gpu | false",
+        "{gpu: a} | {gpu: a} | other | false",
+        "{} | {gpu: a} | gpu | false",
+      })
+  void aClaimOnNodesOfThePluginIsForCardsThatItGivesOut(
+      String first, String second, String template, boolean isFound) {
+    String pool =
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata: {name: pool}
+        spec:
+          template:
+            metadata: {labels: %s}
+            spec:
+              nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: gpu}
+              taints: [{key: nvidia.com/gpu, effect: NoSchedule}]
+              requirements: [{key: karpenter.k8s.aws/instance-category, operator: In, values: [g]}]
+        ---
+        """;
+    String claim =
+        """
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: gpu}
+        spec: {spec: {devices: {requests: [{name: a, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+          resourceClaims: [{name: gpu, resourceClaimTemplateName: %s}]
+          containers:
+          - {name: main, image: registry.example/m:v1, resources: {claims: [{name: gpu}]}}
+        """
+            .formatted(template);
+    String all =
+        pool.formatted(first)
+            + pool.formatted(second).replace("name: pool", "name: more")
+            + daemonSet("plugin", PLUGIN, "gpu: a")
+            + claim;
+
+    assertThat(found(all).contains("claim-beside-plugin")).isEqualTo(isFound);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DaemonSet, utility, '', false",
+    "DaemonSet, 'compute,utility', '', true",
+    "DaemonSet, utility, 'limits: {nvidia.com/gpu: 1}', true",
+    "Deployment, utility, '', true",
+  })
+  void whatWatchesTheCardsOfItsNodeSeesThemAll(
+      String kind, String capabilities, String resources, boolean isFound) {
+    String watcher =
+        daemonSet(
+                "watcher",
+                "image: registry.example/w:v1, resources: {%s}, env: [%s, %s]"
+                    .formatted(
+                        resources,
+                        "{name: NVIDIA_VISIBLE_DEVICES, value: all}",
+                        "{name: NVIDIA_DRIVER_CAPABILITIES, value: '%s'}".formatted(capabilities)),
+                "")
+            .replace("DaemonSet", kind);
+
+    assertThat(found(watcher).contains("env-every-card")).isEqualTo(isFound);
+    assertThat(found(watcher).contains("env-capabilities-without-compute"))
+        .isEqualTo(isFound && capabilities.equals("utility"));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "single, nvidia.com/mig-3g.20gb, true",
