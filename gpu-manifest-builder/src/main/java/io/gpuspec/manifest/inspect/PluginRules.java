@@ -130,29 +130,28 @@ final class PluginRules {
 
   /** DaemonSets of the plugin in one file that state the same of their nodes. */
   private static void twice(Inspected object, Report report) {
-    if (!object.is(DAEMON_SET)) {
-      return;
-    }
-    for (InspectedPods pods : object.pods()) {
-      plugin(pods)
-          .flatMap(
-              box ->
-                  report.around().of(DAEMON_SET, object).stream()
-                      .takeWhile(other -> !other.equals(object))
-                      .filter(other -> !nameOf(other).equals(nameOf(object)))
-                      .filter(other -> hasPluginOnNodesOf(pods, other))
-                      .findFirst())
+    for (InspectedPods pods : object.is(DAEMON_SET) ? object.pods() : List.<InspectedPods>of()) {
+      Optional<Box> plugin = plugin(pods);
+      if (plugin.isEmpty()) {
+        continue;
+      }
+      List<Optional<Object>> nodes = nodes(pods);
+      report.around().of(DAEMON_SET, object).stream()
+          .takeWhile(other -> !other.equals(object))
+          .filter(other -> !nameOf(other).equals(nameOf(object)))
+          .filter(other -> hasPlugin(other, nodes))
+          .findFirst()
           .ifPresent(
               other ->
                   report.at(
-                      plugin(pods).orElseThrow().place().require("image"),
+                      plugin.get().place().require("image"),
                       Map.of("name", nameOf(object), "value", nameOf(other))));
     }
   }
 
-  private static boolean hasPluginOnNodesOf(InspectedPods pods, Inspected other) {
-    return other.pods().stream()
-        .anyMatch(each -> plugin(each).isPresent() && nodes(each).equals(nodes(pods)));
+  private static boolean hasPlugin(Inspected object, List<Optional<Object>> nodes) {
+    return object.pods().stream()
+        .anyMatch(each -> plugin(each).isPresent() && nodes(each).equals(nodes));
   }
 
   /** Returns what pods state of their nodes. */
