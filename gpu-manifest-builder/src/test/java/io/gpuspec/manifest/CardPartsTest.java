@@ -380,6 +380,42 @@ class CardPartsTest {
   }
 
   @Test
+  void nodesOfAPoolHaveTheLabelByWhichThePluginMakesTheirReplicas() {
+    Target shared =
+        GPUS.in("eks").with("node-pool", "true").with(NodeParts.REPLICAS, "time-slicing:4");
+    GpuWorkload chat = workload().gpu("T4").replica().replicas(3);
+
+    assertThat(chat.on(shared.with(NodeParts.PLUGIN_CONFIG, "slices")).yaml().toString())
+        .containsOnlyOnce(
+            """
+                    nvidia.com/gpu.sharing-strategy: time-slicing
+                    nvidia.com/gpu.replicas: "4"
+                    nvidia.com/device-plugin.config: slices
+            """
+                .indent(0));
+    assertThat(chat.on(shared).yaml().toString()).doesNotContain("device-plugin.config");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"eks", "eks/nodegroup", "ack", "tke/gpu"})
+  void whichConfigMakesTheReplicasIsSaid(String target) {
+    Target shared = GPUS.in(target).with(NodeParts.REPLICAS, "time-slicing:4");
+
+    assertThat(workload().gpu("T4").replica().on(shared).match().notes())
+        .extracting(Note::id)
+        .contains("replicas.config");
+    assertThat(
+            workload()
+                .gpu("T4")
+                .replica()
+                .on(shared.with(NodeParts.PLUGIN_CONFIG, "slices"))
+                .match()
+                .notes())
+        .extracting(Note::message)
+        .anyMatch(message -> message.contains("nvidia.com/device-plugin.config=slices"));
+  }
+
+  @Test
   void karpenterIsToldByAnOverlayOfThePoolsOwn() {
     Target eks = GPUS.in("eks").with("node-pool", "true");
     Manifests manifests = workload().gpu("A100-40GB").mig("1g.5gb").on(eks);

@@ -180,7 +180,8 @@ class AllocatableTest {
             "daemonset-pods",
             "mig-strategy",
             "mig-layout",
-            "card-replicas");
+            "card-replicas",
+            "device-plugin-config");
     assertThat(Ack.options()).isEqualTo(ACK.options());
   }
 }

@@ -37,6 +37,7 @@ class ServicesTest {
             "user-data",
             "mig-strategy",
             "mig-layout",
-            "card-replicas");
+            "card-replicas",
+            "device-plugin-config");
   }
 }

@@ -38,6 +38,7 @@ final class DividedCards implements CardParts {
   private static final String PRODUCT = CARDS + ".product";
   private static final String COUNT = CARDS + ".replicas";
   private static final String SHARING = CARDS + ".sharing-strategy";
+  private static final String PLUGIN_CONFIG = "nvidia.com/device-plugin.config";
   private static final String MIG_CONFIG = "nvidia.com/mig.config";
   private static final String MIG_STRATEGY_LABEL = "nvidia.com/mig.strategy";
   private static final String MIG_CAPABLE = "nvidia.com/mig.capable";
@@ -90,14 +91,20 @@ final class DividedCards implements CardParts {
   private final boolean isSingle;
   private final List<String> layout;
   private final Optional<Replicas> replicas;
+  private final Optional<String> pluginConfig;
   private final List<Note> more;
   private final Map<String, Boolean> cut = new ConcurrentHashMap<>();
 
   private DividedCards(
-      boolean isSingle, List<String> layout, Optional<Replicas> replicas, List<Note> more) {
+      boolean isSingle,
+      List<String> layout,
+      Optional<Replicas> replicas,
+      Optional<String> pluginConfig,
+      List<Note> more) {
     this.isSingle = isSingle;
     this.layout = layout;
     this.replicas = replicas;
+    this.pluginConfig = pluginConfig;
     this.more = more;
   }
 
@@ -126,7 +133,14 @@ final class DividedCards implements CardParts {
           "option card-replicas: '%s' with mig-strategy single was given; instances and replicas of cards would have one name, so take mixed, or remove one"
               .formatted(options.get(NodeParts.REPLICAS).orElseThrow()));
     }
-    return new DividedCards(isSingle, layout, replicas, more);
+    Optional<String> pluginConfig = options.get(NodeParts.PLUGIN_CONFIG);
+    if (pluginConfig.isPresent() && replicas.isEmpty()) {
+      throw new InvalidValueException(
+          "option.conflict",
+          "option device-plugin-config: '%s' without card-replicas was given; say how many replicas that config makes of a card, such as card-replicas time-slicing:4, or remove it"
+              .formatted(pluginConfig.get()));
+    }
+    return new DividedCards(isSingle, layout, replicas, pluginConfig, more);
   }
 
   private static List<String> layout(String text) {
@@ -450,7 +464,12 @@ final class DividedCards implements CardParts {
 
   @Override
   public List<Explained> nodeLabels(Devices devices) {
-    return required(devices).migProfile().isPresent() && !isSingle && layout.isEmpty()
+    if (required(devices).isReplica()) {
+      return Stream.concat(
+              labels(devices).stream(), pluginConfig.stream().map(DividedCards::chosen))
+          .toList();
+    }
+    return devices.migProfile().isPresent() && !isSingle && layout.isEmpty()
         ? migConfig(devices, "has NVIDIA's MIG manager cut the cards")
         : labels(devices);
   }
@@ -465,6 +484,14 @@ final class DividedCards implements CardParts {
                     new Explained(
                         MIG_CONFIG, config, reason, NodeParts.FILE.citation("mig-manager"))))
         .orElse(List.of());
+  }
+
+  private static Explained chosen(String config) {
+    return new Explained(
+        PLUGIN_CONFIG,
+        config,
+        "the device plugin makes the replicas on nodes with this label",
+        NodeParts.FILE.citation("config-label"));
   }
 
   private static List<Explained> labels(Replicas of) {
@@ -498,12 +525,32 @@ final class DividedCards implements CardParts {
                         isKnown,
                         devices.migConfig().isPresent() ? balanced(row) : layout)));
     if (devices.isReplica()) {
+      if (told(row).isEmpty()) {
+        notes.add(config());
+      }
       replicas.ifPresent(of -> notes.addAll(of.notes()));
     }
     if (!notes.isEmpty()) {
       notes.addAll(more);
     }
     return notes;
+  }
+
+  /**
+   * The labels above are what follows where a config says so; they do not make the plugin do it.
+   */
+  private Note config() {
+    return Note.of(
+        "replicas.config",
+        pluginConfig
+            .map(
+                name ->
+                    "the device plugin makes the replicas on nodes with the label %s=%s, if it has that config"
+                        .formatted(PLUGIN_CONFIG, name))
+            .orElse(
+                "the device plugin makes the replicas if its default config does; if another does, name it with the option device-plugin-config, and nodes need the label %s"
+                    .formatted(PLUGIN_CONFIG)),
+        NodeParts.FILE.citation("config-label"));
   }
 
   /**

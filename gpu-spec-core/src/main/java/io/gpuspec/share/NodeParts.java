@@ -40,11 +40,14 @@ public final class NodeParts {
   public static final Option<Optional<String>> REPLICAS =
       FILE.optional("card-replicas", NodeParts::checked);
 
+  /** The config of the device plugin that makes the replicas, as a label of the nodes names it. */
+  public static final Option<Optional<String>> PLUGIN_CONFIG = FILE.text("device-plugin-config");
+
   private NodeParts() {}
 
   /** Returns the options, for a provider whose nodes run NVIDIA's device plugin. */
   public static List<Option<?>> options() {
-    return List.of(MIG_STRATEGY, MIG_LAYOUT, REPLICAS);
+    return List.of(MIG_STRATEGY, MIG_LAYOUT, REPLICAS, PLUGIN_CONFIG);
   }
 
   /**

@@ -97,6 +97,7 @@ class DividedCardsTest {
           switch (each.substring(0, each.indexOf('='))) {
             case "mig-strategy" -> chosen.with(NodeParts.MIG_STRATEGY, value);
             case "mig-layout" -> chosen.with(NodeParts.MIG_LAYOUT, Optional.of(value));
+            case "device-plugin-config" -> chosen.with(NodeParts.PLUGIN_CONFIG, Optional.of(value));
             default -> chosen.with(NodeParts.REPLICAS, Optional.of(value));
           };
     }
@@ -276,6 +277,9 @@ class DividedCardsTest {
         "a100 | mig-strategy=single             | whole     | - | -",
         "t4   | card-replicas=time-slicing:4    | replica   | nvidia.com/gpu.sharing-strategy=time-slicing, nvidia.com/gpu.replicas=4 | nvidia.com/gpu.sharing-strategy=time-slicing, nvidia.com/gpu.replicas=4",
         "t4   | card-replicas=mps:3:renamed     | replica   | - | -",
+        "t4   | card-replicas=mps:3:renamed device-plugin-config=slices | replica | - | nvidia.com/device-plugin.config=slices",
+        "t4   | card-replicas=mps:3 device-plugin-config=slices | replica | nvidia.com/gpu.sharing-strategy=mps, nvidia.com/gpu.replicas=3 | nvidia.com/gpu.sharing-strategy=mps, nvidia.com/gpu.replicas=3, nvidia.com/device-plugin.config=slices",
+        "t4   | card-replicas=mps:3 device-plugin-config=slices | whole | - | -",
         "t4   | card-replicas=time-slicing:4    | whole     | - | -",
         "own-single | mig-strategy=single       | 1g.5gb    | nvidia.com/gpu.product=NVIDIA-A100-SXM4-40GB-MIG-1g.5gb | nvidia.com/mig.config=all-1g.5gb",
         "own-single | mig-strategy=single       | whole     | - | -",
@@ -345,8 +349,26 @@ class DividedCardsTest {
     assertThat(parts("mig-layout=3g.20gb,2g.10gb").notes(row("a100"), devices("3g.20gb")))
         .extracting(Note::message)
         .containsExactly("each card is cut into 3g.20gb, 2g.10gb");
-    assertThat(parts("card-replicas=mps:3").notes(row("t4"), devices("replica")))
-        .isEqualTo(Replicas.mps(3).notes());
+  }
+
+  @Test
+  void aNoteOnReplicasSaysWhichConfigMakesThem() {
+    List<Note> ofDefault = parts("card-replicas=mps:3").notes(row("t4"), devices("replica"));
+    List<Note> ofOther =
+        parts("card-replicas=mps:3 device-plugin-config=slices")
+            .notes(row("t4"), devices("replica"));
+
+    assertThat(ofDefault).endsWith(Replicas.mps(3).notes().toArray(Note[]::new));
+    assertThat(ofDefault.get(0).toString())
+        .startsWith(
+            "replicas.config: the device plugin makes the replicas if its default config does; if another does, name it with the option device-plugin-config");
+    assertThat(ofOther.get(0).message())
+        .isEqualTo(
+            "the device plugin makes the replicas on nodes with the label nvidia.com/device-plugin.config=slices, if it has that config");
+    // The labels of these nodes say that it does.
+    assertThat(parts("card-replicas=time-slicing:4").notes(row("own-shared"), devices("replica")))
+        .extracting(Note::id)
+        .doesNotContain("replicas.config");
   }
 
   private static PodView asking(String... resources) {
@@ -591,6 +613,9 @@ class DividedCardsTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith(
             "option mig-layout: '3g.20gb,2g.10gb' with mig-strategy single was given; with that strategy all instances of a node are of one profile");
+    assertThatThrownBy(() -> parts("device-plugin-config=slices"))
+        .hasMessage(
+            "option device-plugin-config: 'slices' without card-replicas was given; say how many replicas that config makes of a card, such as card-replicas time-slicing:4, or remove it");
     assertThatThrownBy(() -> parts("mig-strategy=single card-replicas=mps:3"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith(
@@ -600,7 +625,11 @@ class DividedCardsTest {
   @Test
   void theOptionsAreThoseOfEveryTargetWithTheDevicePlugin() {
     assertThat(NodeParts.options())
-        .containsExactly(NodeParts.MIG_STRATEGY, NodeParts.MIG_LAYOUT, NodeParts.REPLICAS);
+        .containsExactly(
+            NodeParts.MIG_STRATEGY,
+            NodeParts.MIG_LAYOUT,
+            NodeParts.REPLICAS,
+            NodeParts.PLUGIN_CONFIG);
   }
 
   @ParameterizedTest
