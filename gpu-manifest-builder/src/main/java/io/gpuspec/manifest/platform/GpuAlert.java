@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -191,6 +192,13 @@ public final class GpuAlert {
         AlertChecks.text("alert", name),
         new Condition(
             AlertChecks.expression(name, expression), "", Sources.of("prometheus.rules")));
+  }
+
+  /** The metrics that the library's own alerts read, whatever their thresholds. */
+  static Set<String> metrics() {
+    return ALERTS.properties().stream()
+        .flatMap(alert -> Counters.metrics(alert.getValue().path("expr").asText()).stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

@@ -17,6 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * dcgm-exporter on every GPU node: a DaemonSet, its Service, a ServiceMonitor for the Prometheus
@@ -31,10 +33,21 @@ import java.util.function.Consumer;
  */
 public final class GpuMetricsExporter {
   private static final String IMAGE = "nvcr.io/nvidia/k8s/dcgm-exporter:";
+  private static final Pattern TAG =
+      Pattern.compile("\\d+(\\.\\d+){2}-(?<exporter>\\d{1,4}(\\.\\d{1,4}){2})-[\\w.]+");
+
+  /** What metrics begin with that dcgm-exporter makes itself, and DCGM does not have. */
+  private static final String OWN = "DCGM_EXP_";
+
+  /**
+   * The first that makes some; an older one does not start with a counter that it does not know.
+   */
+  private static final PluginVersion FIRST_OWN = PluginVersion.parse("3.4.0");
 
   private String name = "dcgm-exporter";
   private String namespace = "gpu-monitoring";
   private String image;
+  private final boolean hasOwn;
   private String priorityClass = "system-node-critical";
   private Optional<String> runtimeClass = Optional.empty();
   private Optional<NodeTerm> nodesOfTarget = Optional.empty();
@@ -45,12 +58,13 @@ public final class GpuMetricsExporter {
   private Map<String, String> nodeSelector = Map.of();
   private Set<String> metrics = Set.of();
 
-  private GpuMetricsExporter(String image) {
+  private GpuMetricsExporter(String image, boolean hasOwn) {
     this.image = image;
+    this.hasOwn = hasOwn;
   }
 
   private GpuMetricsExporter with(Consumer<GpuMetricsExporter> step) {
-    GpuMetricsExporter copy = new GpuMetricsExporter(image);
+    GpuMetricsExporter copy = new GpuMetricsExporter(image, hasOwn);
     copy.name = name;
     copy.namespace = namespace;
     copy.priorityClass = priorityClass;
@@ -74,13 +88,15 @@ public final class GpuMetricsExporter {
    * @throws InvalidValueException if it is not such a tag
    */
   public static GpuMetricsExporter version(String tag) {
-    if (!Checks.given("version", tag).matches("\\d+(\\.\\d+){2}-\\d+(\\.\\d+){2}-[\\w.]+")) {
+    Matcher parts = TAG.matcher(Checks.given("version", tag));
+    if (!parts.matches()) {
       throw new InvalidValueException(
           "value.malformed",
           "version: '%s' is not a tag of dcgm-exporter; write the versions of DCGM and of the exporter, and the system, such as 4.5.3-4.8.2-distroless"
               .formatted(tag));
     }
-    return new GpuMetricsExporter(IMAGE + tag);
+    boolean hasOwn = PluginVersion.parse(parts.group("exporter")).compareTo(FIRST_OWN) >= 0;
+    return new GpuMetricsExporter(IMAGE + tag, hasOwn);
   }
 
   /** Returns a copy by another name. */
@@ -171,9 +187,9 @@ public final class GpuMetricsExporter {
   /** The objects, in the order in which to create them. */
   public PlatformObjects objects() {
     Set<String> read = new TreeSet<>(metrics);
-    GpuAlert.presets().stream()
-        .flatMap(preset -> GpuAlert.preset(preset).stream())
-        .forEach(alert -> read.addAll(Counters.metrics(alert.expression())));
+    GpuAlert.metrics().stream()
+        .filter(metric -> hasOwn || !metric.startsWith(OWN))
+        .forEach(read::add);
     read.addAll(GpuDashboard.metrics());
     String counters = Counters.text(read);
     Together all = new Together();

@@ -6,7 +6,10 @@ import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A version of NVIDIA's device plugin, such as 0.20.0; a suffix after a hyphen is ignored. */
+/**
+ * A version of NVIDIA's device plugin, or of its other programs, such as 0.20.0; a suffix after a
+ * hyphen is ignored.
+ */
 record PluginVersion(int major, int minor, int patch) implements Comparable<PluginVersion> {
   private static final Pattern FORM =
       Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,4})(-[0-9A-Za-z.-]+)?");

@@ -93,6 +93,18 @@ class GpuMonitoringTest {
   }
 
   @Test
+  void theCountOfXidErrorsIsExportedWhereTheExporterCountsThem() {
+    Iterable<String> count = GpuAlerts.of("a").alert(GpuAlert.xidCount()).metrics();
+
+    assertThat(count).containsExactly("DCGM_EXP_XID_ERRORS_COUNT");
+    assertThat(exported(EXPORTER)).containsAll(count);
+    assertThat(exported(GpuMetricsExporter.version("3.3.5-3.4.0-ubuntu22.04"))).containsAll(count);
+    // One that does not know a counter of its file does not start.
+    assertThat(exported(GpuMetricsExporter.version("3.3.3-3.3.1-ubuntu22.04")))
+        .noneMatch(metric -> metric.startsWith("DCGM_EXP_"));
+  }
+
+  @Test
   void everyMetricOfTheDashboardIsExported() {
     assertThat(GpuDashboard.metrics()).hasSizeGreaterThan(8);
     assertThat(exported(EXPORTER)).containsAll(GpuDashboard.metrics());
