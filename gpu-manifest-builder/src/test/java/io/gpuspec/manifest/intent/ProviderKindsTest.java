@@ -2,14 +2,17 @@ package io.gpuspec.manifest.intent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.eks.Disruption;
 import io.gpuspec.eks.Ec2NodeClass;
 import io.gpuspec.eks.GpuTier;
 import io.gpuspec.eks.NodePool;
+import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.KubeYaml;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.tke.ImageCache;
 import io.gpuspec.value.MemorySize;
 import org.junit.jupiter.api.Test;
@@ -74,6 +77,55 @@ class ProviderKindsTest {
                 .toString());
     assertThat(objects("NodePool", "{gpus: [H100, L40S], inOrder: true}"))
         .hasToString("NodePool inference-h100-80g, NodePool inference-l40s");
+  }
+
+  /**
+   * The EC2 API counts no GPU on a slice: without an overlay the pool launches nothing for pods.
+   */
+  @Test
+  void aNodePoolOfSlicesTellsKarpenterOfTheirGpu() {
+    PlatformObjects objects = objects("NodePool", "{gpus: [1/4*L4, A10G]}");
+
+    assertThat(objects).hasToString("NodeOverlay inference, NodePool inference");
+    assertThat(objects.yaml().toString())
+        .startsWith(
+            """
+            apiVersion: karpenter.sh/v1alpha1
+            kind: NodeOverlay
+            metadata:
+              name: inference
+            spec:
+              capacity:
+                nvidia.com/gpu: "1"
+              requirements:
+              - key: node.kubernetes.io/instance-type
+                operator: In
+                values:
+                - g6f.2xlarge
+              - key: karpenter.sh/nodepool
+                operator: In
+                values:
+                - inference
+            ---
+            """);
+    assertThat(objects.yamlWithComments().toString())
+        .contains("# what they offer [", "# the slices [");
+    assertThat(
+            Inspector.of(GPUS)
+                .parse(
+                    "set.yaml",
+                    objects.yaml()
+                        + "---\n"
+                        + GpuWorkload.deployment("w", "r/i:v1")
+                            .gpu("1/4*L4")
+                            .on(GPUS.in("eks"))
+                            .yaml())
+                .findings())
+        .extracting(finding -> finding.rule().id())
+        .doesNotContain("nodepool-does-not-hold-pods");
+    assertThat(objects("NodePool", "{gpus: [1/4*L4, 1/2*L4], inOrder: true}").objects())
+        .extracting(HasMetadata::getKind)
+        .containsExactly("NodeOverlay", "NodePool", "NodeOverlay", "NodePool");
   }
 
   @Test

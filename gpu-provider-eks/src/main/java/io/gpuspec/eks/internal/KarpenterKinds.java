@@ -10,6 +10,7 @@ import io.gpuspec.eks.GpuTier;
 import io.gpuspec.eks.NodePool;
 import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.scheduling.Taint;
+import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.ObjectField;
 import io.gpuspec.spi.ObjectKind;
 import io.gpuspec.spi.ObjectValues;
@@ -21,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The fields of Karpenter's objects in a file, with the names that the objects have. */
 final class KarpenterKinds {
@@ -37,7 +39,7 @@ final class KarpenterKinds {
               "NodePool",
               Documents.NODE_POOLS_PAGE,
               KarpenterKinds::pools,
-              pools -> pools.stream().map(NodePool::toObject).toList())
+              pools -> pools.stream().flatMap(KarpenterKinds::objects).toList())
           .field(ObjectField.texts(GPUS, "GPUs or instance types, for example T4, g5.xlarge."))
           .field(
               ObjectField.text(
@@ -181,6 +183,11 @@ final class KarpenterKinds {
     return spec.truth("inOrder")
         ? NodePool.inOrder(name, eks.match(GpuRequest.of(gpus)).orThrow())
         : List.of(NodePool.of(name, eks, gpus));
+  }
+
+  /** The overlay first, without which Karpenter sees no GPU on slices. */
+  private static Stream<KubeObject> objects(NodePool pool) {
+    return Stream.concat(NodeOverlays.ofSlices(pool, true).stream(), Stream.of(pool.toObject()));
   }
 
   private static Ec2NodeClass ami(Ec2NodeClass made, ObjectValues spec) {

@@ -14,10 +14,9 @@ import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -45,12 +44,11 @@ final class NodePoolCompanions {
             Ec2NodeClass.of(pool.nodeClass(), options).toObject(),
             classReason(),
             Documents.NODE_CLASSES);
-    List<String> slices =
-        pool.instanceTypes().stream().filter(row -> !row.isWhole()).map(GpuSpec::name).toList();
-    if (!slices.isEmpty()) {
+    Optional<KubeObject> slices = NodeOverlays.ofSlices(pool, false);
+    if (slices.isPresent()) {
       with =
           with.withCompanion(
-              overlay(pool.name(), slices, Map.of(Labels.GPU, "1"), false),
+              slices.get(),
               "the API counts no GPU on a slice; this tells Karpenter of the one that the device plugin offers, with its feature gate NodeOverlay",
               Documents.OVERLAYS);
     }
@@ -79,11 +77,13 @@ final class NodePoolCompanions {
     for (Map.Entry<Integer, List<String>> each : byCount.entrySet()) {
       with =
           with.withCompanion(
-              overlay(
+              // The same types may offer something else in other pools.
+              NodeOverlays.of(
                   pool.name() + "-x" + each.getKey(),
                   each.getValue(),
+                  "the types with so many",
                   Map.of(parts.resource(devices), String.valueOf(each.getKey())),
-                  true),
+                  List.of(pool.name())),
               "tells Karpenter, which knows physical cards, what the device plugin offers; it needs the feature gate NodeOverlay",
               Documents.OVERLAYS);
     }
@@ -104,38 +104,5 @@ final class NodePoolCompanions {
     return options.get(Eks.AMI_FAMILY) == AmiFamily.AL2
         ? "; EKS has no AMI of al2 for Kubernetes 1.33 and newer, choose al2023 there"
         : "";
-  }
-
-  /**
-   * @param ofPoolOnly whether the same types may offer something else in other pools
-   */
-  private KubeObject overlay(
-      String name, List<String> types, Map<String, String> capacity, boolean ofPoolOnly) {
-    List<Object> requirements = new ArrayList<>();
-    requirements.add(requirement(Labels.INSTANCE_TYPE, types));
-    if (ofPoolOnly) {
-      requirements.add(requirement(Labels.NODE_POOL, List.of(pool.name())));
-    }
-    Map<String, Object> spec = new LinkedHashMap<>();
-    spec.put("requirements", requirements);
-    spec.put("capacity", capacity);
-    return KubeObject.of("karpenter.sh/v1alpha1", "NodeOverlay", name)
-        .with("spec", spec)
-        .withReason(
-            List.of("spec", "requirements", "0"),
-            ofPoolOnly ? "the types with so many" : "the slices",
-            Documents.OVERLAYS)
-        .withReason(
-            List.of("spec", "capacity", capacity.keySet().iterator().next()),
-            "what they offer",
-            Documents.OVERLAYS);
-  }
-
-  private static Map<String, Object> requirement(String key, List<String> values) {
-    Map<String, Object> requirement = new LinkedHashMap<>();
-    requirement.put("key", key);
-    requirement.put("operator", "In");
-    requirement.put("values", values);
-    return requirement;
   }
 }

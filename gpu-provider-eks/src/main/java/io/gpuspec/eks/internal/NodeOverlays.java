@@ -1,0 +1,71 @@
+package io.gpuspec.eks.internal;
+
+import io.gpuspec.GpuSpec;
+import io.gpuspec.eks.NodePool;
+import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.spi.KubeObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What tells Karpenter of devices that the EC2 API does not count. */
+final class NodeOverlays {
+  private NodeOverlays() {}
+
+  /**
+   * Returns what tells of the GPU of each slice that a pool may buy; nothing if it buys none.
+   *
+   * @param ofPoolOnly whether it tells nothing of such nodes of other pools
+   */
+  static Optional<KubeObject> ofSlices(NodePool pool, boolean ofPoolOnly) {
+    List<String> slices =
+        pool.instanceTypes().stream().filter(row -> !row.isWhole()).map(GpuSpec::name).toList();
+    return slices.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            of(
+                pool.name(),
+                slices,
+                "the slices",
+                Map.of(Labels.GPU, "1"),
+                ofPoolOnly ? List.of(pool.name()) : List.of()));
+  }
+
+  /**
+   * @param why the reason for the types
+   * @param pools those whose nodes it tells of; empty for all
+   */
+  static KubeObject of(
+      String name,
+      List<String> types,
+      String why,
+      Map<String, String> capacity,
+      List<String> pools) {
+    List<Object> requirements = new ArrayList<>();
+    requirements.add(requirement(Labels.INSTANCE_TYPE, types));
+    if (!pools.isEmpty()) {
+      requirements.add(requirement(Labels.NODE_POOL, pools));
+    }
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("requirements", requirements);
+    spec.put("capacity", capacity);
+    return KubeObject.of("karpenter.sh/v1alpha1", "NodeOverlay", name)
+        .with("spec", spec)
+        .withReason(List.of("spec", "requirements", "0"), why, Documents.OVERLAYS)
+        .withReason(
+            List.of("spec", "capacity", capacity.keySet().iterator().next()),
+            "what they offer",
+            Documents.OVERLAYS);
+  }
+
+  private static Map<String, Object> requirement(String key, List<String> values) {
+    Map<String, Object> requirement = new LinkedHashMap<>();
+    requirement.put("key", key);
+    requirement.put("operator", "In");
+    requirement.put("values", values);
+    return requirement;
+  }
+}
