@@ -9,6 +9,8 @@ import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.function.Function;
@@ -56,6 +58,20 @@ public final class ManifestSet {
   public ManifestSet after(List<PlatformObjects> objects) {
     Checks.given("objects", objects).forEach(one -> Checks.given("objects", one));
     return new ManifestSet(objects, parts);
+  }
+
+  /**
+   * Returns notes on objects that do not fit together, such as an alert on a metric that the
+   * exporter of the set does not export; those of each part are its own.
+   */
+  public Listing<Note> notes() {
+    return Listing.copyOf(
+        SetNotes.of(
+            Stream.concat(
+                    platform.stream().map(PlatformObjects::written),
+                    parts.stream().map(Manifests::written))
+                .flatMap(List::stream)
+                .toList()));
   }
 
   /** Returns all objects as YAML documents. */

@@ -79,6 +79,11 @@ public final class Manifests {
         match, placement, once.of(objects, origin.orElseGet(this::runner)), reasons, origin);
   }
 
+  /** Returns the objects as they are written. */
+  ImmutableList<ManifestObject> written() {
+    return objects;
+  }
+
   /** Returns the name of what runs the pods, or of all objects if no pods are found in them. */
   private String runner() {
     return objects.stream()

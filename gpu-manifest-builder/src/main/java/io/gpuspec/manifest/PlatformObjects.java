@@ -87,6 +87,11 @@ public final class PlatformObjects {
     return new PlatformObjects(once.of(objects, origin), reasons, notes, origin);
   }
 
+  /** Returns the objects as they are written. */
+  ImmutableList<ManifestObject> written() {
+    return objects;
+  }
+
   /** Returns a copy with additional notes. */
   public PlatformObjects withNotes(List<Note> notes) {
     return new PlatformObjects(objects, reasons, Checks.all("notes", notes), origin);

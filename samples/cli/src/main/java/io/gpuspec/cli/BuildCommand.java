@@ -203,6 +203,7 @@ final class BuildCommand implements Callable<Integer> {
       console.message(each.match());
       each.match().notes().forEach(console::message);
     }
+    manifests.notes().forEach(console::message);
     return Main.YES;
   }
 }

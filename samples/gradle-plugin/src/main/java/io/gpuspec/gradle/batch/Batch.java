@@ -84,7 +84,9 @@ public final class Batch {
         isRight ? read.problemsOn(intent -> destination.of(gpus, intent)) : read.problems();
     wrong.forEach(problem -> findings.problems().add(problem.getMessage()));
     if (isRight && wrong.isEmpty()) {
-      findings.file(file, built(source, read).yaml());
+      ManifestSet manifests = built(source, read);
+      findings.file(file, manifests.yaml());
+      findings.notes(manifests.notes());
     }
   }
 
