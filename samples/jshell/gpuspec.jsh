@@ -57,8 +57,10 @@ void doc(Class<?> type, String... method) throws java.io.IOException {
   }
   String wanted = method.length == 0 ? "(class|record|interface|enum) " + type.getSimpleName() + "\\b" : "\\b" + method[0] + "\\(";
   var found = java.util.regex.Pattern.compile("(?s)/\\*\\*((?:(?!\\*/).)*)\\*/\\s*((?:@\\w+\\s+)*)([^;{]*)").matcher(Files.readString(source));
+  boolean isDocumented = false;
   while (found.find()) {
     if (java.util.regex.Pattern.compile(wanted).matcher(found.group(3)).find()) {
+      isDocumented = true;
       System.out.println(found.group(3).strip().replaceAll("\\s+", " "));
       System.out.println(
           found.group(1)
@@ -70,5 +72,8 @@ void doc(Class<?> type, String... method) throws java.io.IOException {
               .indent(4)
               .replaceAll("(?m)^ +$", ""));
     }
+  }
+  if (!isDocumented) {
+    System.out.println(type.getName() + ": nothing of it is documented" + (method.length == 0 ? "" : " by the name " + method[0]));
   }
 }

@@ -409,7 +409,10 @@ public abstract sealed class Match {
       return refusals.isEmpty() ? target().editionsWith(request()) : List.of();
     }
 
-    /** Returns text such as {@code no match for V100 x1, 100 cores on tke: V100 x8: cpu: ...}. */
+    /**
+     * Returns text such as {@code no match for V100 x1, 100 cores on tke; nearest miss V100 x8:
+     * cpu: ...}.
+     */
     @Override
     public String toString() {
       Listing<Rejection> rejected = rejected();

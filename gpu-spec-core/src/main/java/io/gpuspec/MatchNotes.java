@@ -131,7 +131,7 @@ final class MatchNotes {
     }
     add(
         SIZE_UNKNOWN,
-        "which CPU and memory the nodes of %s have is not known here, so %s not judged; %ssay them in an overlay, and they are"
+        "which CPU and memory the nodes of %s have is not known here, so %s not judged; %sstate them in an overlay to have them judged"
             .formatted(
                 shape.spec().name(),
                 asked.isEmpty() ? "they were" : String.join(" and ", asked) + " were",

@@ -42,7 +42,7 @@ class UnknownSizeTest {
     assertThat(found.shape().cpu().isZero()).isTrue();
     assertThat(found.notes())
         .hasToString(
-            "size.unknown: which CPU and memory the nodes of t.small have is not known here, so 500 cores and 4096Gi were not judged; say them in an overlay, and they are");
+            "size.unknown: which CPU and memory the nodes of t.small have is not known here, so 500 cores and 4096Gi were not judged; state them in an overlay to have them judged");
     assertThat(found.explain().toString())
         .contains("why       smallest GPU that serves; its nodes' CPU and memory are not judged");
   }

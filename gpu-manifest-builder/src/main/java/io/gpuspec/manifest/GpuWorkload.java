@@ -47,11 +47,12 @@ import java.util.function.UnaryOperator;
  * app.on(gpus.in("tke")).yaml();     // apiVersion: apps/v1 kind: Deployment ... kind: Service ...
  * }</pre>
  *
- * <p>It is immutable, and no step depends on another's order. The pod has one main container, which
- * gets the GPUs. The short steps ({@code requests}, {@code env}, ...) apply to it; {@link
- * #main(UnaryOperator)} gives access to its other steps, and {@link #pods(UnaryOperator)} to what
- * pods have in addition to containers. CPU comes before memory everywhere; both are Kubernetes
- * quantities.
+ * <p>It is immutable, and steps can come in any order; of two that set the same thing, such as
+ * {@code requests} and {@code main(c -> c.requests(...))}, the later one counts. The pod has one
+ * main container, which gets the GPUs. The short steps ({@code requests}, {@code env}, ...) apply
+ * to it; {@link #main(UnaryOperator)} gives access to its other steps, and {@link
+ * #pods(UnaryOperator)} to what pods have in addition to containers. CPU comes before memory
+ * everywhere; both are Kubernetes quantities.
  *
  * <p>A step refuses at once what is bad in itself. What only shows together, such as a port that
  * two containers have, is refused by {@link #on}, all problems at once.

@@ -125,7 +125,7 @@ class QgpuTest {
       assertThat(found.notes())
           .extracting(Note::message)
           .contains(
-              "which CPU and memory the nodes of T4 x1 have is not known here, so 64 cores and 1024Gi were not judged; say them in an overlay, and they are");
+              "which CPU and memory the nodes of T4 x1 have is not known here, so 64 cores and 1024Gi were not judged; state them in an overlay to have them judged");
       assertThat(found.explain().toString())
           .contains("smallest GPU that serves; its nodes' CPU and memory are not judged");
       assertThat(qgpu.match(asked.replicas(6)).orThrow().explain().toString())

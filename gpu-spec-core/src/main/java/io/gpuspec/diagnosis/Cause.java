@@ -106,7 +106,7 @@ public record Cause(
   }
 
   /**
-   * Returns the commands that make sure, with what was captured. Captured text that a shell could
+   * Returns the commands that confirm it, with what was captured. Captured text that a shell could
    * read as more than a name stays a placeholder, such as {@code <pod>}.
    */
   public List<String> commands() {

@@ -30,7 +30,7 @@ import java.util.Optional;
  * @param messages the messages, with captures in braces
  * @param example a message, as the program writes it
  * @param cause what it comes from
- * @param checks commands that make sure
+ * @param checks commands that confirm it
  * @param fix what to do
  * @param rules the inspector's rules that find it in a manifest
  * @param fields the fields of a pod that a message can be about, from the pod on, with captures in

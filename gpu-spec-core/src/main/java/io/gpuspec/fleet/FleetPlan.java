@@ -343,7 +343,7 @@ public final class FleetPlan {
     return devices.getOrDefault(pod, 0);
   }
 
-  /** Returns text such as {@code 1.578 USD per hour on eks, 0.00 % above the bound: 3 nodes}. */
+  /** Returns text such as {@code 1.578 USD per hour on eks, the least possible: 3 nodes}. */
   @Override
   public String toString() {
     return FleetText.summary(this);

@@ -31,7 +31,8 @@ import java.util.List;
  * <p>GPUs are migrated by the makers' names: TKE's {@code A10*PNV4} is an A10, and Amazon's A10G is
  * not. A workload that requests a GPU which the other target does not have is left out and
  * reported; a GPU is never substituted. Objects that are no workloads, and workloads without GPUs,
- * stay as they are, byte for byte.
+ * stay as they are, byte for byte, unless they mean something on the old target only, such as a
+ * NodePool: those are left out and reported. A List keeps its values, not its bytes.
  */
 public final class Migration {
   /** The way in which pods ask for devices afterwards. */

@@ -284,7 +284,7 @@ public final class Tenancy {
       notes.add(
           Note.of(
               "tenancy.over-assigned",
-              "%s more are given out than the %s that there are: a card is never shared by that, and pods within their quota wait while all are in use"
+              "teams and reserves add up to %s more than the %s cards; no card is shared by that, and pods within their quota wait while all are in use"
                   .formatted(-left, pool),
               Sources.of("kubernetes.extended-resources")));
     }
@@ -342,7 +342,7 @@ public final class Tenancy {
     List<Note> notes = new ArrayList<>(notes());
     teams.stream()
         .filter(team -> team.borrows().isPresent() || team.lends().isPresent())
-        .forEach(team -> notes.add(unread(team, "borrows and lends", "quotas", "kueue(...)")));
+        .forEach(team -> notes.add(unread(team, "borrows and lends", "quotas")));
     return all.objects().withNotes(notes);
   }
 
@@ -374,11 +374,11 @@ public final class Tenancy {
     addNone(all);
   }
 
-  private static Note unread(GpuTeam team, String what, String by, String instead) {
+  private static Note unread(GpuTeam team, String what, String by) {
     return Note.of(
         "tenancy.unread",
-        "team %s: %s have no %s; take %s, or remove them"
-            .formatted(team.name(), by, what, instead));
+        "team %s: %s have no %s; use Kueue's queues, or remove them"
+            .formatted(team.name(), by, what));
   }
 
   /**
@@ -482,7 +482,7 @@ public final class Tenancy {
     List<Note> notes = new ArrayList<>(notes());
     teams.stream()
         .filter(team -> team.lends().isPresent())
-        .forEach(team -> notes.add(unread(team, "lends", "Volcano's queues", "kueue(...)")));
+        .forEach(team -> notes.add(unread(team, "lends", "Volcano's queues")));
     return all.objects().withNotes(notes);
   }
 

@@ -53,7 +53,7 @@ import java.util.stream.Stream;
  * file.on(gpus).isFound();    // true
  * }</pre>
  *
- * <p>Kubernetes' own workloads are read, and those of some forty other kinds, such as PyTorchJob,
+ * <p>Kubernetes' own workloads are read, and those of many other kinds, such as PyTorchJob,
  * RayCluster and InferenceService: each template of such an object is a separate workload. Pods of
  * a kind that is not known are recognized by their containers, with a note; what asks for a GPU
  * elsewhere is in {@link FileMatches#notJudged}. Pods that ask for devices by resource claims are

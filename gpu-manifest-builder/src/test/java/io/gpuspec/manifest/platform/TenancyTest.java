@@ -235,11 +235,11 @@ class TenancyTest {
     assertThat(tenancy.objects().notes())
         .extracting(Note::toString)
         .containsExactly(
-            "tenancy.unread: team ml: quotas have no borrows and lends; take kueue(...), or remove them");
+            "tenancy.unread: team ml: quotas have no borrows and lends; use Kueue's queues, or remove them");
     assertThat(tenancy.volcano().notes())
         .extracting(Note::toString)
         .containsExactly(
-            "tenancy.unread: team ml: Volcano's queues have no lends; take kueue(...), or remove them");
+            "tenancy.unread: team ml: Volcano's queues have no lends; use Kueue's queues, or remove them");
     assertThat(tenancy.kueue("shared", ACK, EIGHT_A100).notes()).isEmpty();
   }
 

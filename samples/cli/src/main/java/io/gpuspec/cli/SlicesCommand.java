@@ -10,6 +10,7 @@ import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -95,7 +96,8 @@ final class SlicesCommand implements Callable<Integer> {
   @Option(
       names = "--claims",
       paramLabel = "FILE",
-      description = "Print which devices the claims of a file get on each node instead.")
+      description =
+          "Print which devices the claims of a file get on each node instead; - is standard input.")
   private @Nullable Path claims;
 
   @Option(names = "--comments", description = "Write the source above each slice's devices.")
@@ -120,7 +122,14 @@ final class SlicesCommand implements Callable<Integer> {
       console.message("no row of %s has %s".formatted(catalog.target(), gpu));
       return Main.NO;
     }
-    return claims == null ? write(nodes) : allocate(nodes, ClaimFile.read(claims));
+    return claims == null ? write(nodes) : allocate(nodes, read(claims));
+  }
+
+  private static ClaimFile read(Path file) throws IOException {
+    return file.toString().equals(WorkloadInput.STANDARD_INPUT)
+        ? ClaimFile.parse(
+            "standard input", new String(System.in.readAllBytes(), StandardCharsets.UTF_8))
+        : ClaimFile.read(file);
   }
 
   private NodeDevices described(GpuSpec row) {

@@ -199,7 +199,14 @@ final class TargetOptions {
 
   /** Returns the same provider's target whose cards are shared with a technology. */
   static Target sharing(Gpus gpus, Target target, String tech) {
-    return gpus.in(target.cloud() + "/" + tech);
+    String id = target.cloud() + "/" + tech;
+    if (gpus.targets().stream().noneMatch(each -> each.id().equals(id))) {
+      throw new InvalidValueException(
+          "usage.conflict",
+          "--with-share: '%s' is no way in which cards of %s are shared; it is cgpu on ack, and qgpu on tke"
+              .formatted(tech, target.cloud()));
+    }
+    return gpus.in(id);
   }
 
   private static String noProvider(Gpus gpus) {

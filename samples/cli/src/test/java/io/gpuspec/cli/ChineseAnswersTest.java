@@ -252,4 +252,12 @@ class ChineseAnswersTest {
   void namesAreNot(String line) {
     assertThat(isEnglish(line, "")).isFalse();
   }
+
+  @Test
+  void aHeadlineSaysWhereInChineseWhateverIsLeftOver() {
+    assertThat(Run.line("match --provider eks --gpu T4 --lang zh").out())
+        .startsWith("g4dn.xlarge · 4 核 · 16Gi  在 eks 上\n");
+    assertThat(Run.line("match --provider tke --gpu T4 --cpu 3 --lang zh").out())
+        .startsWith("T4 x1 · 4 核 · 16Gi  在 tke 上（多出 1 核）\n");
+  }
 }

@@ -489,8 +489,9 @@ class FleetCommandTest {
     assertThat(mig.json().at("/whatIfs/0/saves").asDouble()).isGreaterThan(0.2);
     assertThat(share.json().at("/whatIfs/0/what").asText()).isEqualTo("with cgpu");
     assertThat(share.json().at("/whatIfs/0/saves").asDouble()).isGreaterThan(0.5);
-    assertThat(Run.line("fleet plan --provider eks --with-share cgpu -f " + lines).status())
-        .isEqualTo(Main.BAD);
+    Run elsewhere = Run.line("fleet plan --provider eks --with-share cgpu -f " + lines);
+    assertThat(elsewhere.status()).isEqualTo(Main.BAD);
+    assertThat(elsewhere.err()).contains("'cgpu' is no way in which cards of eks are shared");
   }
 
   @Test

@@ -2,6 +2,8 @@ package io.gpuspec.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
 import io.gpuspec.cli.GuidePage.Block;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the README shows is what happens, with files that it leaves to its readers. */
 class ReadmeTest {
@@ -109,6 +113,18 @@ class ReadmeTest {
   void theChineseOneShowsTheSame() {
     assertThat(new GuidePage("README.zh.md").blocks().stream().map(Block::text))
         .containsExactlyElementsOf(README.blocks().stream().map(Block::text).toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "README.zh.md"})
+  void everyTargetHasItsLine(String page) {
+    Matcher row =
+        Pattern.compile("(?m)^\\| `([a-z/]+)` \\| [^|`]+ \\| \\[")
+            .matcher(new GuidePage(page).text());
+
+    assertThat(row.results().map(found -> found.group(1)))
+        .containsExactlyInAnyOrderElementsOf(
+            Gpus.load().targets().stream().map(Target::id).toList());
   }
 
   @Test

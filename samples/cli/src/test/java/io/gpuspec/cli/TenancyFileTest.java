@@ -29,7 +29,7 @@ class TenancyFileTest {
         .endsWith(
             """
             tenancy.unassigned: 32 of 96 are no team's and in no reserve; give them to somebody, or reserve them
-            tenancy.unread: team ml: quotas have no borrows and lends; take kueue(...), or remove them
+            tenancy.unread: team ml: quotas have no borrows and lends; use Kueue's queues, or remove them
             """);
     assertThat(quotas.status()).isZero();
     assertThat(quotas.out())
