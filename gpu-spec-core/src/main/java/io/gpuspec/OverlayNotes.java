@@ -61,6 +61,6 @@ final class OverlayNotes {
   }
 
   private static String withSource(Note note) {
-    return note.message() + note.citation().map(source -> ", says " + source).orElse("");
+    return note.message() + note.citation().map(source -> " [" + source + "]").orElse("");
   }
 }

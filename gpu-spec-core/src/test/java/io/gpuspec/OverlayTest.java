@@ -186,7 +186,7 @@ class OverlayTest {
     assertThat(match.orThrow().shape().spec().name()).isEqualTo("t.large");
     assertThat(match.rejected().stream().map(Rejection::toString))
         .contains(
-            "t.small: lifecycle: not available here, says Our contract, 2026-03 (third-party)");
+            "t.small: lifecycle: not available here [Our contract, 2026-03 (third-party)]");
     assertThat(ours.catalog().specs()).extracting(GpuSpec::name).contains("t.small");
   }
 
@@ -406,7 +406,7 @@ class OverlayTest {
     assertThat(difference.isEmpty()).as("%s", difference.text()).isTrue();
     assertThat(code).hasToString("overlay of nodes: 3 rows of nodes, by " + CONTRACT);
     assertThat(nodes.overlay(code).match(GpuRequest.of("t.small")).rejected())
-        .hasToString("t.small: lifecycle: no quota, says Our contract, 2026-03 (third-party)");
+        .hasToString("t.small: lifecycle: no quota [Our contract, 2026-03 (third-party)]");
   }
 
   @Test
