@@ -1,8 +1,10 @@
 package io.gpuspec.manifest.migrate;
 
+import io.gpuspec.Devices;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.found.JudgedLabels;
 import io.gpuspec.manifest.internal.found.PodDocument;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlTree;
@@ -22,6 +24,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Pods with claims, which ask for the resource of a device plugin instead. */
 final class ClaimRemoval {
@@ -169,21 +173,57 @@ final class ClaimRemoval {
     }
     Match.Found found = claimed.match().found().orElseThrow();
     Placement all = target.place(MigratedDevices.withAll(found));
-    // A pod that selects its nodes already keeps to them.
-    if (workload.pod().nodeRequirements().isEmpty()) {
-      new PlacedPod(pod, workload.pod().withoutClaims(), all, workload.selected()).write();
-    }
-    YamlTree.keep(YamlTree.map(pod, "spec"), "resourceClaims", each -> !isReplaced(each));
     String resource = all.entries(PodField.Kind.DEVICE).get(0).field().key();
+    losses.addAll(OwnersPart.ofOthers(target, workload.pods(), pod).leave());
+    boolean selectsNone = view(pod).nodeRequirements().isEmpty();
+    replace(pod, resource);
+    if (selectsNone || isOpen(pod, found)) {
+      new PlacedPod(pod, workload.pod().withoutClaims(), all, workload.selected()).write();
+      replace(pod, resource);
+    }
+    compare(pod, found);
+  }
+
+  private PodView view(Map<String, Object> pod) {
+    return document(pod).view();
+  }
+
+  private PodDocument document(Map<String, Object> pod) {
+    return new PodDocument(YamlTree.place(workload.pods().place().source(), pod));
+  }
+
+  private void replace(Map<String, Object> pod, String resource) {
+    YamlTree.keep(YamlTree.map(pod, "spec"), "resourceClaims", each -> !isReplaced(each));
     PlacedPod.containers(pod).forEach(container -> divide(container, resource));
+  }
+
+  /** Returns whether nodes that the pod selects have other cards than its claims are given. */
+  private boolean isOpen(Map<String, Object> pod, Match.Found found) {
+    return landed(pod).filter(landed -> !models(found).containsAll(models(landed))).isPresent();
+  }
+
+  private Optional<Match.Found> landed(Map<String, Object> pod) {
+    return target.match(view(pod)).flatMap(Match::found);
+  }
+
+  private static Set<String> models(Match.Found found) {
+    return Stream.concat(Stream.of(found.shape()), found.alternatives().stream())
+        .map(shape -> MigratedDevices.name(shape.spec()).orElse(shape.spec().gpu()))
+        .collect(Collectors.toSet());
+  }
+
+  private void compare(Map<String, Object> pod, Match.Found found) {
+    Devices asked = MigratedDevices.of(found.request().devices(), target.catalog());
     boolean namesGpu =
-        target
-            .match(new PodDocument(YamlTree.place(workload.pods().place().source(), pod)).view())
-            .filter(landed -> !landed.request().devices().names().isEmpty())
-            .isPresent();
-    if (namesGpu && found.request().devices().names().isEmpty()) {
+        landed(pod).filter(each -> !each.request().devices().names().isEmpty()).isPresent();
+    if (namesGpu && asked.names().isEmpty()) {
       losses.add(WorkloadMigration.anyGpu(workload.pods().place(), found));
     }
+    if (!asked.names().isEmpty() && isOpen(pod, found)) {
+      losses.add(WorkloadMigration.unnamed(workload.pods().place(), asked, target));
+    }
+    JudgedLabels judged = new JudgedLabels(target, document(pod));
+    losses.addAll(new UnreadParts(target, target, workload.pods(), judged::contains).labels());
   }
 
   private void divide(Map<String, Object> container, String resource) {

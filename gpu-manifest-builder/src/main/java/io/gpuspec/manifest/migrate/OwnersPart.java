@@ -3,6 +3,7 @@ package io.gpuspec.manifest.migrate;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Target;
 import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.manifest.internal.found.CloudLabels;
 import io.gpuspec.manifest.internal.found.PodDocument;
 import io.gpuspec.manifest.internal.tree.NodeTerms;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -55,6 +57,8 @@ final class OwnersPart {
 
   private final Target from;
   private final Target to;
+  private final BiFunction<PodField, String, FieldMeaning> meaning;
+  private final String cloud;
   private final Placement written;
   private final Set<String> asked;
   private final PodDocument pods;
@@ -80,14 +84,56 @@ final class OwnersPart {
       Set<String> selected,
       Predicate<NodeRequirement> judged,
       Map<String, Object> pod) {
+    this(from, to, from::meaning, from.id(), written, asked, pods, selected, judged, pod);
+  }
+
+  private OwnersPart(
+      Target from,
+      Target to,
+      BiFunction<PodField, String, FieldMeaning> meaning,
+      String cloud,
+      Placement written,
+      List<String> asked,
+      PodDocument pods,
+      Set<String> selected,
+      Predicate<NodeRequirement> judged,
+      Map<String, Object> pod) {
     this.from = from;
     this.to = to;
+    this.meaning = meaning;
+    this.cloud = cloud;
     this.written = written;
     this.asked = Set.copyOf(asked);
     this.pods = pods;
     this.selected = selected;
     this.judged = judged;
     this.pod = pod;
+  }
+
+  /**
+   * The labels of other clouds' nodes alone, in pods that came from a target that is not known: a
+   * GPU that the new target reads of them is written again as its own label.
+   */
+  static OwnersPart ofOthers(Target to, PodDocument pods, Map<String, Object> pod) {
+    return new OwnersPart(
+        to,
+        to,
+        (field, value) ->
+            isOfOthers(to, field)
+                ? field.key().equals(VENDOR) ? FieldMeaning.REQUEST : to.meaning(field, value)
+                : FieldMeaning.USER_FIELD,
+        "another cloud",
+        Placement.empty(),
+        List.of(),
+        pods,
+        Set.of(),
+        asked -> true,
+        pod);
+  }
+
+  private static boolean isOfOthers(Target target, PodField field) {
+    return isOfNodes(field)
+        && CloudLabels.cloud(field.key()).filter(of -> !of.equals(target.cloud())).isPresent();
   }
 
   /** Returns whether pods that request no GPU contain more than the user's part. */
@@ -144,7 +190,7 @@ final class OwnersPart {
 
   /** A selector without its label in the template is refused by the API server. */
   private boolean losesNothingButTells(PodField field, String value) {
-    if (from.meaning(field, value) != FieldMeaning.USER_FIELD || isWritten(field, value)) {
+    if (meaning.apply(field, value) != FieldMeaning.USER_FIELD || isWritten(field, value)) {
       MigrationResult.Loss kept =
           MigrationResult.Loss.at(
               pods.place(field),
@@ -175,7 +221,7 @@ final class OwnersPart {
           pods.place(PodField.nodeAffinity(REQUIRED)),
           "spec.affinity.nodeAffinity",
           "one of its terms was about nodes of %s alone, so the pod may go anywhere"
-              .formatted(from.id()),
+              .formatted(cloud),
           "require what still has to hold with nodeSelector");
     }
     if (unbound) {
@@ -228,7 +274,7 @@ final class OwnersPart {
 
   private void losePreference(Map<String, Object> preferred) {
     PodField field = field(preferred);
-    if (from.meaning(field, values(preferred)) == FieldMeaning.REQUEST) {
+    if (meaning.apply(field, values(preferred)) == FieldMeaning.REQUEST) {
       lose(
           pods.place(field),
           "preferred " + shown(field, values(preferred)),
@@ -271,7 +317,7 @@ final class OwnersPart {
    */
   private boolean takes(
       PodField field, String value, YamlPlace place, Optional<NodeRequirement> required) {
-    return switch (from.meaning(field, value)) {
+    return switch (meaning.apply(field, value)) {
       case REQUEST, NODE_SELECTION -> true;
       case PROVIDER_SETTING -> takesSetting(field, value, place, required);
       case USER_FIELD ->

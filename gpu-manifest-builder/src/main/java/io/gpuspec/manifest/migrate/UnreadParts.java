@@ -52,14 +52,26 @@ final class UnreadParts {
     PodField field = PodField.nodeSelector(asked.key());
     return from.meaning(field, value) == FieldMeaning.USER_FIELD
         && to.meaning(field, value) == FieldMeaning.USER_FIELD
-        && (CloudLabels.isOfACloud(asked.key())
-            || CloudLabels.saysWhichGpu(asked.key(), asked.operator(), asked.values()))
+        && (isOfACloud(asked)
+            || (isMoved()
+                && CloudLabels.saysWhichGpu(asked.key(), asked.operator(), asked.values())))
         && !judged.test(asked);
+  }
+
+  /** Pods that stay with their target may select its own nodes by every label of its cloud. */
+  private boolean isOfACloud(NodeRequirement asked) {
+    return CloudLabels.cloud(asked.key())
+        .filter(cloud -> isMoved() || !cloud.equals(to.cloud()))
+        .isPresent();
+  }
+
+  private boolean isMoved() {
+    return !from.id().equals(to.id());
   }
 
   private MigrationResult.Loss unread(NodeRequirement asked, YamlPlace place) {
     String why =
-        CloudLabels.isOfACloud(asked.key())
+        isOfACloud(asked)
             ? "it is a label of a cloud's own nodes, and not one that %s writes".formatted(to.id())
             : "it says which GPU in words that are not known, so it is not part of what was matched";
     return MigrationResult.Loss.at(

@@ -438,15 +438,7 @@ final class WorkloadMigration {
       losses.add(anyGpu(devicePlace(), wanted));
     }
     if (landed.isFound() && landed.request().devices().names().isEmpty() && isOpen(asked)) {
-      losses.add(
-          MigrationResult.Loss.at(
-                  devicePlace(),
-                  String.join(", ", asked.names()),
-                  "on %s nothing in a pod says which GPU its node has, so any will do"
-                      .formatted(to.id()),
-                  "select on a label of your own that says which, by an option of %s if it has one"
-                      .formatted(to.id()))
-              .asBreaking());
+      losses.add(unnamed(devicePlace(), asked, to));
     }
     if (!landed.isFound()) {
       losses.add(
@@ -454,6 +446,16 @@ final class WorkloadMigration {
                   devicePlace(), workload.toString(), nearest(landed), "change it by hand")
               .asBreaking());
     }
+  }
+
+  static MigrationResult.Loss unnamed(YamlPlace place, Devices asked, Target to) {
+    return MigrationResult.Loss.at(
+            place,
+            String.join(", ", asked.names()),
+            "on %s nothing in a pod says which GPU its node has, so any will do".formatted(to.id()),
+            "select on a label of your own that says which, by an option of %s if it has one"
+                .formatted(to.id()))
+        .asBreaking();
   }
 
   static MigrationResult.Loss anyGpu(YamlPlace place, Match.Found found) {

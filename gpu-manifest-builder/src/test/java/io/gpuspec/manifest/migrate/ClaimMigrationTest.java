@@ -2,14 +2,18 @@ package io.gpuspec.manifest.migrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.read.WorkloadFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClaimMigrationTest {
-  private static final Target NODES = Gpus.load().in("eks/nodegroup");
+  private static final Gpus GPUS = Gpus.load();
+  private static final Target NODES = GPUS.in("eks/nodegroup");
 
   private static String built(GpuWorkload workload) {
     return workload.on(NODES).yaml().toString();
@@ -56,7 +60,7 @@ class ClaimMigrationTest {
   void aTemplateThatCannotBeReadIsLeftAndNotJudged() {
     MigrationResult result =
         Migration.from(NODES)
-            .to(Gpus.load().in("ack"))
+            .to(GPUS.in("ack"))
             .parse(
                 "a.yaml",
                 """
@@ -365,8 +369,7 @@ class ClaimMigrationTest {
   @Test
   void anyGpuOfAClaimIsToldWhereAPodNamesItsGpu() {
     MigrationResult result =
-        fromClaims(
-            Gpus.load().in("eks"), "- {name: a, image: r/a:v1, resources: {claims: [{name: g}]}}");
+        fromClaims(GPUS.in("eks"), "- {name: a, image: r/a:v1, resources: {claims: [{name: g}]}}");
     assertThat(result.isComplete()).isTrue();
     assertThat(result.losses())
         .singleElement()
@@ -388,9 +391,132 @@ class ClaimMigrationTest {
     assertThat(toClaims(pod).yaml().toString())
         .contains(
             "  tolerations:\n  - key: nvidia.com/gpu\n    operator: Exists\n    effect: NoSchedule\n");
-    assertThat(
-            Migration.from(Gpus.load().in("ack")).toClaims().parse("a.yaml", pod).yaml().toString())
+    assertThat(Migration.from(GPUS.in("ack")).toClaims().parse("a.yaml", pod).yaml().toString())
         .contains("resourceClaims")
         .doesNotContain("tolerations");
+  }
+
+  /** A Deployment with a claim for a T4, as it is built for a target. */
+  private static String claimed(String target, CapacityType capacity) {
+    return pod()
+        .gpu("T4")
+        .matched(
+            request -> capacity == CapacityType.SPOT ? request.capacityType(capacity) : request)
+        .claims()
+        .on(GPUS.in(target))
+        .yaml()
+        .toString();
+  }
+
+  private static MigrationResult fromClaims(String to, String yaml) {
+    return Migration.from(GPUS.in(to)).fromClaims().parse("a.yaml", yaml);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ack, eks, aliyun, karpenter.k8s.aws/instance-gpu-name: t4",
+    "ack, eks/nodegroup, aliyun, - g4dn.2xlarge",
+    "eks, ack, karpenter, - ecs.gn6i-c8g1.2xlarge"
+  })
+  void theGpuOfAnotherCloudsLabelIsWrittenAsTheTargetsOwn(
+      String from, String to, String left, String written) {
+    MigrationResult moved = fromClaims(to, claimed(from, CapacityType.ON_DEMAND));
+
+    assertThat(moved.losses()).isEmpty();
+    assertThat(moved.matches()).hasSize(1);
+    assertThat(moved.yaml().toString())
+        .contains(written, "nvidia.com/gpu: \"1\"")
+        .doesNotContain(left);
+  }
+
+  @Test
+  void aTermWithAnotherCloudsLabelIsTheTargetsOwnInTheSameWay() {
+    String yaml =
+        claimed("eks", CapacityType.ON_DEMAND)
+            .replace(
+                "nodeSelector:\n        karpenter.k8s.aws/instance-gpu-name: t4",
+                "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: In, values: [ssd]}, {key: cloud.google.com/gke-accelerator, operator: In, values: [nvidia-tesla-t4]}]}]}}}");
+
+    MigrationResult moved = fromClaims("eks", yaml);
+
+    assertThat(moved.losses()).isEmpty();
+    assertThat(moved.yaml().toString())
+        .contains("karpenter.k8s.aws/instance-gpu-name: t4", "key: disk")
+        .doesNotContain("cloud.google.com");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "eks, ack, karpenter.sh/capacity-type In [spot]",
+    "ack, eks, 'node.alibabacloud.com/spot-strategy In [SpotAsPriceGo, SpotWithPriceLimit]'"
+  })
+  void anotherCloudsSpotLabelIsKeptAndTold(String from, String to, String told) {
+    MigrationResult moved = fromClaims(to, claimed(from, CapacityType.SPOT));
+
+    assertThat(moved.isComplete()).isFalse();
+    assertThat(moved.losses())
+        .extracting(MigrationResult.Loss::what)
+        .containsExactly("node label " + told);
+    assertThat(moved.yaml().toString())
+        .contains(
+            told.substring(0, told.indexOf(' ')),
+            to.equals("eks") ? "gpu-name: t4" : "- ecs.gn6i-c8g1.2xlarge");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"eks, - g4dn.2xlarge", "ack, - ecs.gn6i-c8g1.2xlarge"})
+  void aLabelThatSaysOnlyThatAnotherCloudsNodesHaveGpusIsKeptAndTold(String to, String written) {
+    MigrationResult moved = fromClaims(to, claimed("tke/gpu", CapacityType.ON_DEMAND));
+
+    assertThat(moved.isComplete()).isFalse();
+    assertThat(moved.losses())
+        .singleElement()
+        .asString()
+        .contains("node label nvidia-device-enable In [enable]: it is a label of a cloud's own");
+    assertThat(moved.yaml().toString()).contains("nvidia-device-enable: enable", written);
+  }
+
+  @Test
+  void labelsOfTheTargetsOwnNodesAndOfTheUserStayWithoutAWord() {
+    String yaml =
+        claimed("eks", CapacityType.SPOT)
+            .replace(
+                "nodeSelector:",
+                "nodeSelector:\n        alpha.eksctl.io/nodegroup-name: gpus\n        gpu-pool: train");
+
+    MigrationResult moved = fromClaims("eks", yaml);
+
+    assertThat(moved.losses()).isEmpty();
+    assertThat(moved.yaml().toString())
+        .contains(
+            "nodeSelector:\n        alpha.eksctl.io/nodegroup-name: gpus\n        gpu-pool: train\n        karpenter.k8s.aws/instance-gpu-name: t4\n        karpenter.sh/capacity-type: spot\n");
+  }
+
+  @Test
+  void aGpuThatOnlyTheClaimNamesIsSelectedBesideLabelsThatDoNotDecideIt() {
+    String yaml =
+        claimed("eks", CapacityType.ON_DEMAND)
+            .replace("karpenter.k8s.aws/instance-gpu-name: t4", "disk: ssd");
+
+    MigrationResult moved = fromClaims("eks", yaml);
+
+    assertThat(moved.losses()).isEmpty();
+    assertThat(moved.yaml().toString())
+        .contains("disk: ssd", "- g4dn.2xlarge")
+        .doesNotContain("- g6.2xlarge");
+  }
+
+  @Test
+  void aGpuThatNothingInAPodCanNameIsTold() {
+    MigrationResult moved = fromClaims("tke/gpu", claimed("eks", CapacityType.ON_DEMAND));
+
+    assertThat(moved.isComplete()).isFalse();
+    assertThat(moved.losses())
+        .singleElement()
+        .asString()
+        .contains("T4: on tke/gpu nothing in a pod says which GPU its node has");
+    assertThat(moved.yaml().toString())
+        .contains("nvidia-device-enable: enable")
+        .doesNotContain("karpenter");
   }
 }

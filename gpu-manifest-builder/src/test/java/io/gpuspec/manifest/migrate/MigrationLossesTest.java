@@ -56,6 +56,7 @@ class MigrationLossesTest {
         "eks | ack | cloud.google.com/gke-spot: 'true' | 5:45 | left as it is",
         "eks | tke | kubernetes.azure.com/agentpool: gpu | 5:50 | left as it is",
         "ack | eks | node.tke.cloud.tencent.com/machineset: m | 5:57 | left as it is",
+        "eks | ack | nvidia-device-enable: enable | 5:40 | not one that ack writes",
         "eks | ack | gpu-type: best | 5:28 | in words that are not known",
         "eks | ack | accelerator-family: 'ada' | 5:38 | in words that are not known",
         "eks | ack | karpenter.sh/nodepool: gpu | 5:41 | eks takes it and ack does not",
