@@ -139,4 +139,22 @@ class PodFormsTest {
 
     assertThat(on("tke", service)).isEmpty();
   }
+
+  @Test
+  void argoGivesPodsTheMetadataOfTheirWorkflowThatTheStepHasNot() {
+    String workflow =
+        STEP.formatted("{limits: {nvidia.com/gpu: 1, cpu: 4, memory: 16Gi}}")
+            .replace(
+                "entrypoint: main",
+                "podMetadata: {annotations: {eks.tke.cloud.tencent.com/gpu-type: T4}}");
+
+    assertThat(on("tke", workflow)).isEmpty();
+    assertThat(
+            on(
+                "tke",
+                workflow.replace(
+                    "name: main,",
+                    "name: main, metadata: {annotations: {eks.tke.cloud.tencent.com/gpu-type: Z9}},")))
+        .isNotEmpty();
+  }
 }

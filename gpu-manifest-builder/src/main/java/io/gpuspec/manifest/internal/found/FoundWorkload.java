@@ -39,13 +39,6 @@ public final class FoundWorkload {
   /** Of pods of other kinds nothing depends on the kind. */
   private static final String DAEMON_SET = "DaemonSet";
 
-  /**
-   * KServe gives pods the annotations of their service that they have not.
-   *
-   * <p>Source: KServe 0.15, {@code pkg/controller/v1beta1/inferenceservice/components}.
-   */
-  private static final String PASSES_ANNOTATIONS = "InferenceService";
-
   private static final Set<String> NODE_NAMES = Set.of("kubernetes.io/hostname", "metadata.name");
 
   private final String kind;
@@ -221,24 +214,9 @@ public final class FoundWorkload {
         change
             .apply(runtime.map(of -> RuntimeClasses.admitted(pods, of)).orElseGet(pods::view))
             .namespace(namespace.orElse(""));
-    PodView pod = kind.equals(DAEMON_SET) ? view.workloadKind(kind) : withPassed(view);
+    PodView pod = kind.equals(DAEMON_SET) ? view.workloadKind(kind) : view;
     Optional<String> node = pods.nodeName();
     return isOfCluster() ? pod : node.map(pod::nodeName).orElse(pod);
-  }
-
-  private PodView withPassed(PodView pods) {
-    PodView passed = pods;
-    if (kind.equals(PASSES_ANNOTATIONS)) {
-      for (Map.Entry<String, YamlEntry> each :
-          own.map(PodDocument::annotationsOf).orElse(Map.of()).entrySet()) {
-        if (passed.annotation(each.getKey()).isEmpty()
-            && each.getValue().value() instanceof YamlScalar value
-            && value.kind() == YamlKind.STRING) {
-          passed = passed.annotation(each.getKey(), value.text());
-        }
-      }
-    }
-    return passed;
   }
 
   /** Returns its pods, with their location in the file. */

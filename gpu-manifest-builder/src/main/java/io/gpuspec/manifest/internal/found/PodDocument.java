@@ -33,23 +33,27 @@ public final class PodDocument {
   private final YamlPlace place;
   private final PodForm form;
   private final Optional<YamlPlace> defaults;
+  private final Optional<YamlPlace> passed;
   private @Nullable PodView view;
   private @Nullable Map<String, YamlPlace> byName;
   private @Nullable List<PodFields.Unknown> unknown;
 
   /** A pod, or a template of pods. */
   public PodDocument(YamlPlace place) {
-    this(place, PodForm.template(), Optional.empty());
+    this(place, PodForm.template(), Optional.empty(), Optional.empty());
   }
 
   /**
    * @param form how they are written
    * @param defaults where the file states what pods without it have
+   * @param passed what has more labels and annotations of theirs; their own count before it
    */
-  PodDocument(YamlPlace place, PodForm form, Optional<YamlPlace> defaults) {
+  PodDocument(
+      YamlPlace place, PodForm form, Optional<YamlPlace> defaults, Optional<YamlPlace> passed) {
     this.place = place;
     this.form = form;
     this.defaults = defaults;
+    this.passed = passed;
   }
 
   /** Returns where they are. */
@@ -323,10 +327,15 @@ public final class PodDocument {
 
   private Map<String, String> texts(String map) {
     Map<String, String> texts = new LinkedHashMap<>();
-    metadata()
-        .flatMap(found -> found.find(map))
-        .ifPresent(all -> all.fields().forEach((key, value) -> texts.put(key, value.string())));
+    metadata(map)
+        .forEach(all -> all.fields().forEach((key, value) -> texts.put(key, value.string())));
     return texts;
+  }
+
+  /** Returns where they have labels or annotations; of two that have a key the last counts. */
+  private Stream<YamlPlace> metadata(String map) {
+    return Stream.concat(passed.stream(), metadata().stream())
+        .flatMap(found -> found.find(map).stream());
   }
 
   private Optional<YamlPlace> metadata() {
@@ -403,9 +412,8 @@ public final class PodDocument {
   }
 
   private void checkRendered(String map, Function<String, FieldMeaning> meaning) {
-    metadata()
-        .flatMap(metadata -> metadata.find(map))
-        .ifPresent(
+    metadata(map)
+        .forEach(
             all ->
                 all.fields()
                     .forEach(

@@ -24,6 +24,7 @@ import java.util.stream.StreamSupport;
  * @param autoscaler the flag without which nothing scales them between these
  * @param isLimited whether the least and the most hold without an autoscaler too
  * @param defaults where the object states what pods without it have
+ * @param passed where the object has labels and annotations that its controller gives pods
  */
 record PodsPath(
     PlacePath at,
@@ -39,7 +40,8 @@ record PodsPath(
     Optional<String> most,
     Optional<String> autoscaler,
     boolean isLimited,
-    Optional<PlacePath> defaults) {
+    Optional<PlacePath> defaults,
+    Optional<PlacePath> passed) {
   static PodsPath of(JsonNode row, boolean isRequired) {
     return new PodsPath(
         PlacePath.of(row.path("at").asText()),
@@ -55,7 +57,8 @@ record PodsPath(
         text(row, "most"),
         text(row, "autoscaler"),
         row.path("limited").asBoolean(),
-        PlacePath.maybe(row, "defaults"));
+        PlacePath.maybe(row, "defaults"),
+        PlacePath.maybe(row, "passed"));
   }
 
   /** Returns where pods are that were recognized by their fields. */
@@ -74,6 +77,7 @@ record PodsPath(
         Optional.empty(),
         Optional.empty(),
         false,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -86,7 +90,11 @@ record PodsPath(
     List<FoundPods> found = new ArrayList<>();
     for (PlacePath.Reached reached : at.in(object, isRequired)) {
       PodDocument pods =
-          new PodDocument(reached.place(), form, defaults.flatMap(path -> path.find(object)));
+          new PodDocument(
+              reached.place(),
+              form,
+              defaults.flatMap(path -> path.find(object)),
+              passed.flatMap(path -> path.find(object)));
       if (!form.isSkippedEmpty() || pods.hasContainers()) {
         found.add(new FoundPods(this, reached, pods));
       }
