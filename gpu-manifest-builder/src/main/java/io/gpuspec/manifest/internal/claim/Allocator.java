@@ -208,7 +208,7 @@ public final class Allocator {
     List<List<Wanted>> ofClaim = new ArrayList<>();
     wanted.add(ofClaim);
     given.add(new ArrayList<>());
-    int least = 0;
+    long least = 0;
     for (Group group : claims.get(claim).requests()) {
       List<Wanted> alternatives = new ArrayList<>();
       for (Request request : group.alternatives()) {
@@ -274,8 +274,8 @@ public final class Allocator {
       return Outcome.GIVEN_UP;
     }
     if (group == wanted.get(claim).size()) {
-      Outcome next = one(claim + 1, 0, 0, 0, 0, false);
-      return next == Outcome.TOO_MANY ? Outcome.NONE : next;
+      // Never too many: the least that a claim asks for was counted.
+      return one(claim + 1, 0, 0, 0, 0, false);
     }
     List<Wanted> forms = wanted.get(claim).get(group);
     if (!isChosen && forms.get(0).group().isList()) {
@@ -288,7 +288,7 @@ public final class Allocator {
     if (index >= want.count()) {
       return one(claim, group + 1, 0, 0, 0, false);
     }
-    if (given.get(claim).size() + want.count() - index > MOST_RESULTS) {
+    if (want.count() - index > MOST_RESULTS - given.get(claim).size()) {
       return Outcome.TOO_MANY;
     }
     if (want.request().isAll()) {
@@ -432,24 +432,21 @@ public final class Allocator {
   private Optional<Runnable> give(Wanted want, Place place, boolean isNeeded) {
     Device device = place.device();
     Request request = want.request();
-    if (request.isAdmin()
-            && !device.isShared()
-            && taken.getOrDefault(device, List.of()).contains(want.claim())
-        || !request.isAdmin() && !taken.getOrDefault(device, List.of()).isEmpty()) {
+    if (isInUse(request, device, want.claim())) {
       return Optional.empty();
     }
-    boolean isCounted =
-        !(device.isShared() && shared.containsKey(device)) && !device.consumed().isEmpty();
+    // The first share of a device takes its counters for all.
+    boolean isCounted = !shared.containsKey(device);
     if (isCounted && !hasCounters(place)) {
       return Optional.empty();
     }
     if (untolerated(request, device).isPresent()) {
       return Optional.empty();
     }
-    List<Runnable> undo = new ArrayList<>();
+    Deque<Runnable> undo = new ArrayDeque<>();
     if (isCounted) {
       count(place, true);
-      undo.add(() -> count(place, false));
+      undo.push(() -> count(place, false));
     }
     for (Met met : constraints.get(want.claim())) {
       Optional<Runnable> added = met.add(want.group().name(), request, device);
@@ -465,7 +462,7 @@ public final class Allocator {
         }
         return Optional.empty();
       }
-      undo.add(added.get());
+      undo.push(added.get());
     }
     Map<String, Amount> consumed = Map.of();
     if (device.isShared()) {
@@ -478,7 +475,7 @@ public final class Allocator {
       Map<String, Amount> after = new HashMap<>(before == null ? Map.of() : before);
       consumed.forEach((name, amount) -> after.merge(name, amount, Amount::plus));
       shared.put(device, after);
-      undo.add(
+      undo.push(
           () -> {
             if (before == null) {
               shared.remove(device);
@@ -488,7 +485,7 @@ public final class Allocator {
           });
     } else {
       taken.computeIfAbsent(device, each -> new ArrayList<>()).add(want.claim());
-      undo.add(() -> taken.get(device).remove((Object) want.claim()));
+      undo.push(() -> taken.get(device).remove((Object) want.claim()));
     }
     List<Given> results = given.get(want.claim());
     results.add(
@@ -498,13 +495,8 @@ public final class Allocator {
             device.id(),
             consumed,
             request.isAdmin()));
-    undo.add(() -> results.remove(results.size() - 1));
-    return Optional.of(
-        () -> {
-          for (int i = undo.size() - 1; i >= 0; i--) {
-            undo.get(i).run();
-          }
-        });
+    undo.push(() -> results.remove(results.size() - 1));
+    return Optional.of(() -> undo.forEach(Runnable::run));
   }
 
   private static Optional<Device.Taint> untolerated(Request request, Device device) {
@@ -559,9 +551,6 @@ public final class Allocator {
         return Optional.of("has no capacity " + name);
       }
     }
-    if (!device.isShared() && request.capacity().isEmpty() && !device.hasPolicy()) {
-      return Optional.empty();
-    }
     for (Map.Entry<String, Device.Capacity> each : device.capacity().entrySet()) {
       Amount consumed = consumed(request.capacity().get(each.getKey()), each.getValue());
       if (each.getValue().policy().filter(policy -> violates(consumed, policy)).isPresent()) {
@@ -596,8 +585,8 @@ public final class Allocator {
       return asked;
     }
     Device.Policy policy = capacity.policy().get();
-    if (policy.min().isPresent()) {
-      return roundedUp(asked, policy);
+    if (policy.range().isPresent()) {
+      return roundedUp(asked, policy.range().get());
     }
     return policy.values().stream()
         .filter(value -> asked.compareTo(value) <= 0)
@@ -605,46 +594,31 @@ public final class Allocator {
         .orElse(asked);
   }
 
-  private static Amount roundedUp(Amount asked, Device.Policy policy) {
-    Amount min = policy.min().orElseThrow();
-    if (asked.compareTo(min) < 0) {
-      return min;
+  private static Amount roundedUp(Amount asked, Device.Range range) {
+    if (asked.compareTo(range.min()) <= 0) {
+      return range.min();
     }
-    if (policy.step().isEmpty()) {
+    if (range.step().isEmpty()) {
       return asked;
     }
-    BigInteger step = policy.step().get().rounded();
-    BigInteger[] parts = asked.rounded().subtract(min.rounded()).divideAndRemainder(step);
-    BigInteger steps = parts[1].signum() == 0 ? parts[0] : parts[0].add(BigInteger.ONE);
-    return Amount.of(min.rounded().add(step.multiply(steps)));
+    BigInteger min = range.min().rounded();
+    BigInteger step = range.step().get().rounded();
+    BigInteger[] parts = asked.rounded().subtract(min).divideAndRemainder(step);
+    return Amount.of(min.add(step.multiply(parts[0].add(BigInteger.valueOf(parts[1].signum())))));
   }
 
   private static boolean violates(Amount consumed, Device.Policy policy) {
-    if (policy.byDefault().filter(consumed::equals).isPresent()) {
-      return false;
-    }
-    if (policy.min().isPresent() || policy.max().isPresent() || policy.step().isPresent()) {
-      return policy.max().filter(max -> consumed.compareTo(max) > 0).isPresent()
-          || policy
-              .step()
-              .filter(
-                  step ->
-                      consumed
-                              .rounded()
-                              .subtract(policy.min().orElse(Amount.ZERO).rounded())
-                              .mod(step.rounded())
-                              .signum()
-                          != 0)
-              .isPresent();
-    }
-    return !policy.values().isEmpty() && policy.values().stream().noneMatch(consumed::equals);
+    // It is a number of steps: the default is, and what is asked for was rounded up.
+    return policy.range().flatMap(Device.Range::max).stream()
+            .anyMatch(max -> consumed.compareTo(max) > 0)
+        || !policy.values().isEmpty() && !policy.values().contains(consumed);
   }
 
   /** A constraint with the devices that were added to it. */
   private static final class Met {
     private final Constraint constraint;
     private Optional<Object> same = Optional.empty();
-    private final Map<String, Object> different = new HashMap<>();
+    private final Deque<Object> different = new ArrayDeque<>();
     private int devices;
 
     Met(Constraint constraint) {
@@ -661,17 +635,11 @@ public final class Allocator {
         return Optional.empty();
       }
       if (constraint.isDistinct()) {
-        if (devices > 0 && different.containsValue(value.get())) {
+        if (different.contains(value.get())) {
           return Optional.empty();
         }
-        // By request, as the scheduler does: of a request with a count only the last one is kept.
-        different.put(group, value.get());
-        devices++;
-        return Optional.of(
-            () -> {
-              different.remove(group);
-              devices--;
-            });
+        different.push(value.get());
+        return Optional.of(different::pop);
       }
       if (devices == 0) {
         same = value;

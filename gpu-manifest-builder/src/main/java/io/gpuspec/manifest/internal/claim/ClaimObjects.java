@@ -537,6 +537,7 @@ public final class ClaimObjects {
   private static Amount amount(YamlPlace place) {
     String text = place.quantity();
     return Amount.parse(text)
+        .filter(amount -> amount.compareTo(Amount.ZERO) >= 0)
         .orElseThrow(
             () -> place.problem("'%s' is not a quantity; write it like 4Gi".formatted(text)));
   }

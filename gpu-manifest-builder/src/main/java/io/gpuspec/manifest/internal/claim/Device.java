@@ -21,12 +21,10 @@ public final class Device {
   record Attribute(Object value) {}
 
   /** What may be taken of a capacity, if it may be divided. */
-  record Policy(
-      Optional<Amount> byDefault,
-      Optional<Amount> min,
-      Optional<Amount> max,
-      Optional<Amount> step,
-      List<Amount> values) {}
+  record Policy(Optional<Amount> byDefault, Optional<Range> range, List<Amount> values) {}
+
+  /** What may be taken: from a minimum on, in steps if there are any. */
+  record Range(Amount min, Optional<Amount> max, Optional<Amount> step) {}
 
   record Capacity(Amount value, Optional<Policy> policy) {}
 
@@ -81,11 +79,6 @@ public final class Device {
   boolean isUnknown(String name) {
     return unknown.containsKey(
         name.startsWith(id.driver() + "/") ? name.substring(id.driver().length() + 1) : name);
-  }
-
-  /** Returns whether a part of a capacity can be taken only by a policy. */
-  boolean hasPolicy() {
-    return capacity.values().stream().anyMatch(each -> each.policy().isPresent());
   }
 
   Id id() {

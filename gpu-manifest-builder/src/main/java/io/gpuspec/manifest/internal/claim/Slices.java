@@ -187,7 +187,6 @@ public final class Slices {
 
   private static Device.Capacity capacity(String name, Map<String, Object> tree) {
     Map<String, Object> policy = map(tree, "requestPolicy");
-    Map<String, Object> range = map(policy, "validRange");
     return new Device.Capacity(
         amount(name, tree.get("value")),
         policy.isEmpty()
@@ -195,12 +194,20 @@ public final class Slices {
             : Optional.of(
                 new Device.Policy(
                     maybe(policy, "default"),
-                    maybe(range, "min"),
-                    maybe(range, "max"),
-                    maybe(range, "step"),
+                    Optional.of(map(policy, "validRange"))
+                        .filter(range -> !range.isEmpty())
+                        .map(Slices::range),
                     policy.get("validValues") instanceof List<?> values
                         ? values.stream().map(value -> amount(name, value)).toList()
                         : List.of())));
+  }
+
+  private static Device.Range range(Map<String, Object> tree) {
+    Optional<Amount> step = maybe(tree, "step");
+    if (step.filter(each -> each.compareTo(Amount.ZERO) <= 0).isPresent()) {
+      throw malformed("step", "is not more than 0");
+    }
+    return new Device.Range(amount("min", tree.get("min")), maybe(tree, "max"), step);
   }
 
   private static Optional<Amount> maybe(Map<String, Object> tree, String key) {
