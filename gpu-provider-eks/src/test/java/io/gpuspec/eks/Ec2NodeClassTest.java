@@ -327,7 +327,11 @@ class Ec2NodeClassTest {
                         Map.of(
                             "key", "node.kubernetes.io/instance-type",
                             "operator", "In",
-                            "values", List.of("g6f.large"))),
+                            "values", List.of("g6f.large")),
+                        Map.of(
+                            "key", "karpenter.sh/nodepool",
+                            "operator", "In",
+                            "values", List.of("gpu-g6f-large"))),
                 "capacity", Map.of("nvidia.com/gpu", "1")));
   }
 

@@ -5,50 +5,39 @@ import io.gpuspec.eks.NodePool;
 import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.eks.internal.rules.Labels;
 import io.gpuspec.spi.KubeObject;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What tells Karpenter of devices that the EC2 API does not count. */
+/**
+ * What tells Karpenter of devices that the EC2 API does not count.
+ *
+ * <p>Each is for the nodes of one pool. Karpenter takes two for a conflict that say how much of a
+ * resource one type has in one pool, even if they agree, and leaves the second out as a whole.
+ * Source: Karpenter, {@code pkg/controllers/nodeoverlay/store.go}, isCapacityUpdateConflicting.
+ */
 final class NodeOverlays {
   private NodeOverlays() {}
 
-  /**
-   * Returns what tells of the GPU of each slice that a pool may buy; nothing if it buys none.
-   *
-   * @param ofPoolOnly whether it tells nothing of such nodes of other pools
-   */
-  static Optional<KubeObject> ofSlices(NodePool pool, boolean ofPoolOnly) {
+  /** Returns what tells of the GPU of each slice that a pool may buy; nothing if it buys none. */
+  static Optional<KubeObject> ofSlices(NodePool pool) {
     List<String> slices =
         pool.instanceTypes().stream().filter(row -> !row.isWhole()).map(GpuSpec::name).toList();
     return slices.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            of(
-                pool.name(),
-                slices,
-                "the slices",
-                Map.of(Labels.GPU, "1"),
-                ofPoolOnly ? List.of(pool.name()) : List.of()));
+        : Optional.of(of(pool, pool.name(), slices, "the slices", Map.of(Labels.GPU, "1")));
   }
 
   /**
    * @param why the reason for the types
-   * @param pools those whose nodes it tells of; empty for all
    */
   static KubeObject of(
-      String name,
-      List<String> types,
-      String why,
-      Map<String, String> capacity,
-      List<String> pools) {
-    List<Object> requirements = new ArrayList<>();
-    requirements.add(requirement(Labels.INSTANCE_TYPE, types));
-    if (!pools.isEmpty()) {
-      requirements.add(requirement(Labels.NODE_POOL, pools));
-    }
+      NodePool pool, String name, List<String> types, String why, Map<String, String> capacity) {
+    List<Object> requirements =
+        List.of(
+            requirement(Labels.INSTANCE_TYPE, types),
+            requirement(Labels.NODE_POOL, List.of(pool.name())));
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("requirements", requirements);
     spec.put("capacity", capacity);

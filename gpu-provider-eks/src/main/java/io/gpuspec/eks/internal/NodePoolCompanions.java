@@ -44,7 +44,7 @@ final class NodePoolCompanions {
             Ec2NodeClass.of(pool.nodeClass(), options).toObject(),
             classReason(),
             Documents.NODE_CLASSES);
-    Optional<KubeObject> slices = NodeOverlays.ofSlices(pool, false);
+    Optional<KubeObject> slices = NodeOverlays.ofSlices(pool);
     if (slices.isPresent()) {
       with =
           with.withCompanion(
@@ -77,13 +77,12 @@ final class NodePoolCompanions {
     for (Map.Entry<Integer, List<String>> each : byCount.entrySet()) {
       with =
           with.withCompanion(
-              // The same types may offer something else in other pools.
               NodeOverlays.of(
+                  pool,
                   pool.name() + "-x" + each.getKey(),
                   each.getValue(),
                   "the types with so many",
-                  Map.of(parts.resource(devices), String.valueOf(each.getKey())),
-                  List.of(pool.name())),
+                  Map.of(parts.resource(devices), String.valueOf(each.getKey()))),
               "tells Karpenter, which knows physical cards, what the device plugin offers; it needs the feature gate NodeOverlay",
               Documents.OVERLAYS);
     }
