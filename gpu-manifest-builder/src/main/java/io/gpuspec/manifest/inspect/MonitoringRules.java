@@ -5,10 +5,13 @@ import io.gpuspec.manifest.internal.tree.PrometheusDuration;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Rules for metrics and alerts. */
 final class MonitoringRules {
@@ -19,7 +22,7 @@ final class MonitoringRules {
           "alert-ratio-as-percentage", expressions(MonitoringRules::ratio),
           "alert-duration-malformed", MonitoringRules::duration,
           "alert-xid-as-counter", expressions(MonitoringRules::xid),
-          "alert-metric-not-exported", expressions(MonitoringRules::notExported),
+          "alert-metric-not-exported", MonitoringRules::notExported,
           "alert-without-for", MonitoringRules::withoutFor,
           "exporter-without-pods", MonitoringRules::withoutPods,
           "exporter-without-profiling", MonitoringRules::withoutProfiling);
@@ -47,7 +50,9 @@ final class MonitoringRules {
   private static final Set<String> NOT_EXPORTED =
       Set.of("DCGM_FI_DEV_FB_TOTAL", "DCGM_FI_DEV_NVLINK_BANDWIDTH", "DCGM_FI_DEV_MEM_UTIL");
 
-  private static final Pattern METRIC = Pattern.compile("DCGM_[A-Z0-9_]+");
+  private static final Pattern METRIC = Pattern.compile("\\bDCGM_[A-Z0-9_]+");
+  private static final Pattern COUNTER = Pattern.compile("(?m)^DCGM_[A-Z0-9_]+");
+  private static final Pattern STRING = Pattern.compile("\"[^\"]*+\"|'[^']*+'");
   private static final String EXPORTER = ".*dcgm-exporter.*";
 
   private MonitoringRules() {}
@@ -108,14 +113,36 @@ final class MonitoringRules {
     }
   }
 
-  private static void notExported(YamlPlace expression, Report report) {
-    Matcher metrics = METRIC.matcher(Places.textOf(expression));
-    while (metrics.find()) {
-      if (NOT_EXPORTED.contains(metrics.group())) {
-        report.at(expression, Map.of("value", metrics.group()));
-        return;
-      }
-    }
+  private static void notExported(Inspected object, Report report) {
+    Optional<Set<String>> counters = counters(object, report);
+    expressions(
+            (expression, found) ->
+                METRIC
+                    .matcher(STRING.matcher(Places.textOf(expression)).replaceAll(""))
+                    .results()
+                    .map(MatchResult::group)
+                    .filter(
+                        metric ->
+                            NOT_EXPORTED.contains(metric)
+                                || counters.filter(all -> !all.contains(metric)).isPresent())
+                    .findFirst()
+                    .ifPresent(metric -> found.at(expression, Map.of("value", metric))))
+        .look(object, report);
+  }
+
+  /** The counters of the exporters of the same file; empty if it has none, or only a template. */
+  private static Optional<Set<String>> counters(Inspected object, Report report) {
+    List<YamlPlace> files =
+        report.around().of("ConfigMap", object).stream()
+            .flatMap(each -> Places.at(each.place(), "data", "dcgm-metrics.csv").stream())
+            .toList();
+    return files.isEmpty() || files.stream().anyMatch(each -> each.template().isPresent())
+        ? Optional.empty()
+        : Optional.of(
+            files.stream()
+                .flatMap(each -> COUNTER.matcher(Places.textOf(each)).results())
+                .map(MatchResult::group)
+                .collect(Collectors.toSet()));
   }
 
   private static void withoutFor(Inspected object, Report report) {

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,18 +37,55 @@ class AlertRulesTest {
         .isEqualTo(isFound);
   }
 
+  /** The counters that are beside the alert are those that are exported. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "DCGM_EXP_XID_ERRORS_COUNT > 0 | DCGM_FI_DEV_GPU_TEMP, gauge, t | true",
+        "DCGM_FI_DEV_GPU_TEMP > 85 | DCGM_FI_DEV_GPU_TEMP, gauge, t | false",
+        "DCGM_FI_DEV_GPU_TEMP{a=\"DCGM_FI_X\"} > 85 | DCGM_FI_DEV_GPU_TEMP, gauge, t | false",
+        "DCGM_FI_DEV_GPU_TEMP > 85 | # DCGM_FI_DEV_GPU_TEMP, gauge, t | true",
+        "DCGM_FI_DEV_GPU_TEMP > 85 | {{ .Values.counters }} | false",
+        "DCGM_EXP_XID_ERRORS_COUNT > 0 | | false",
+        "DCGM_FI_DEV_FB_TOTAL < 1 | | true",
+      })
+  void anAlertReadsWhatTheCountersBesideItExport(
+      String expression, @Nullable String counters, boolean isFound) {
+    String beside =
+        counters == null
+            ? ""
+            : """
+              ---
+              apiVersion: v1
+              kind: ConfigMap
+              metadata: {name: counters}
+              data:
+                dcgm-metrics.csv: |
+                  %s
+              """
+                .formatted(counters);
+
+    assertThat(
+            INSPECTOR.parse("rules.yaml", rules(expression, "10m") + beside).findings().stream()
+                .anyMatch(each -> each.rule().id().equals("alert-metric-not-exported")))
+        .isEqualTo(isFound);
+  }
+
   private static boolean finds(String rule, String expression, String duration) {
-    String rules =
-        """
-        groups:
-        - name: gpu
-          rules:
-          - alert: Gpu
-            expr: '%s'
-            for: %s
-        """
-            .formatted(expression, duration);
-    return INSPECTOR.parse("rules.yaml", rules).findings().stream()
+    return INSPECTOR.parse("rules.yaml", rules(expression, duration)).findings().stream()
         .anyMatch(each -> each.rule().id().equals(rule));
+  }
+
+  private static String rules(String expression, String duration) {
+    return """
+    groups:
+    - name: gpu
+      rules:
+      - alert: Gpu
+        expr: '%s'
+        for: %s
+    """
+        .formatted(expression, duration);
   }
 }
