@@ -1,10 +1,13 @@
 package io.gpuspec.manifest.migrate;
 
 import io.gpuspec.manifest.internal.tree.YamlTree;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The ResourceClaimTemplates of a file and those that are written beside them. A template cannot be
@@ -28,6 +31,25 @@ final class ClaimTemplates {
       items.forEach(this::add);
     }
     key(object).ifPresent(key -> specs.put(key, spec((Map<?, ?>) object)));
+  }
+
+  /** Returns the device classes that claims of a template ask for. */
+  Set<String> classes(Optional<String> namespace, String name) {
+    Set<String> classes = new LinkedHashSet<>();
+    Map<String, Object> spec =
+        YamlTree.map(
+            Map.of("template", specs.getOrDefault(key(namespace, name), Map.of())), "template");
+    for (Map<String, Object> request :
+        YamlTree.maps(YamlTree.map(spec, "spec", "devices"), "requests")) {
+      List<Map<String, Object>> all = new ArrayList<>(YamlTree.maps(request, "firstAvailable"));
+      all.add(YamlTree.map(request, "exactly"));
+      all.add(request); // In versions before v1.
+      all.stream()
+          .map(each -> each.get("deviceClassName"))
+          .filter(String.class::isInstance)
+          .forEach(each -> classes.add((String) each));
+    }
+    return classes;
   }
 
   /** Returns the namespace and name of a template; empty for any other object. */

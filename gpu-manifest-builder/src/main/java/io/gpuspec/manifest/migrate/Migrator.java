@@ -38,6 +38,7 @@ final class Migrator {
   private final Migration.Claims claims;
   private final List<Workload> claimed = new ArrayList<>();
   private final ClaimTemplates templates = new ClaimTemplates();
+  private final OldLimits limits = new OldLimits(templates);
   private final Set<String> named = new HashSet<>();
   private final Set<String> released = new HashSet<>();
 
@@ -81,6 +82,7 @@ final class Migrator {
         problems.add(e);
       }
     }
+    file.forEach(document -> losses.addAll(limits.in(document.place())));
     return new MigrationResult(documents, matches, losses, problems);
   }
 
@@ -217,6 +219,7 @@ final class Migrator {
                 port.claim(templates)
                     .ifPresent(template -> documents.add(YamlWriter.write(template))));
       }
+      workloads.forEach(workload -> limits.add(workload, YamlTree.at(tree, workload.steps())));
     }
     ports.forEach(port -> losses.addAll(port.losses()));
     if (!isWhole && workloads.size() > 1) {

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.platform;
 
 import io.gpuspec.internal.dra.NvidiaDriver;
+import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
@@ -19,8 +20,7 @@ final class QuotaKey {
   /** Counts the ResourceClaims themselves, as Kubernetes' {@code resource_claims.go} has it. */
   private static final String CLAIMS = "count/resourceclaims.resource.k8s.io";
 
-  /** After the name of a DeviceClass: counts the devices that claims ask for of it. */
-  private static final String OF_CLASS = ".deviceclass.resource.k8s.io/devices";
+  private static final String OF_CLASS = ClaimObjects.QUOTA_OF_CLASS;
 
   private static final List<String> KNOWN =
       List.of(

@@ -69,6 +69,9 @@ public final class ClaimObjects {
           "tolerations",
           "capacity");
 
+  /** After the name of a class, the key by which a ResourceQuota counts its devices in claims. */
+  public static final String QUOTA_OF_CLASS = ".deviceclass.resource.k8s.io/devices";
+
   /** Before the name of a class, the resource that each class serves. */
   private static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
 
