@@ -17,6 +17,7 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -191,5 +192,153 @@ class ClaimsTest {
         .extracting(Note::id)
         .containsExactly(notes.split(" "));
     assertThat(match.notes().toString()).contains("the claim needs the driver's gate " + gate);
+  }
+
+  private static final String CARD =
+      "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].type == 'gpu' && ";
+
+  private static final String ATTRIBUTES = "device.attributes['gpu.nvidia.com'].";
+
+  @Test
+  void aSelectorHasEachWish() {
+    assertThat(cel(claim(pod().devices(Devices.any().architecture("Hopper")).claims())))
+        .isEqualTo(CARD + ATTRIBUTES + "architecture == 'Hopper'");
+    assertThat(cel(claim(pod().devices(Devices.any().computeCapabilityAtLeast("8.9")).claims())))
+        .isEqualTo(CARD + ATTRIBUTES + "cudaComputeCapability.compareTo(semver('8.9.0')) >= 0");
+    assertThat(cel(claim(pod().gpu("A100-40G").claims())))
+        .isEqualTo(
+            CARD
+                + ATTRIBUTES
+                + "productName in ['NVIDIA A100-SXM4-40GB', 'NVIDIA A100-PCIE-40GB']");
+    assertThat(
+            claim(pod().devices(Devices.any()).claims())
+                .getRequests()
+                .get(0)
+                .getExactly()
+                .getSelectors())
+        .isEmpty();
+  }
+
+  @Test
+  void anInstanceIsAskedForByItsProfile() {
+    DeviceClaim claim = claim(pod().gpu("A100-40G").mig("3g.20gb").claims());
+
+    assertThat(claim.getRequests().get(0).getExactly().getDeviceClassName())
+        .isEqualTo("mig.nvidia.com");
+    assertThat(cel(claim))
+        .isEqualTo(CARD.replace("'gpu' ", "'mig' ") + ATTRIBUTES + "profile == '3g.20gb'");
+  }
+
+  @Test
+  void aContainerMoreThanInstancesHasThemAll() {
+    Pod built =
+        (Pod)
+            pod()
+                .container(
+                    WorkloadContainer.of("side", "registry.example/s:v1").requests("1", "1Gi"))
+                .container(
+                    WorkloadContainer.of("log", "registry.example/s:v1").requests("1", "1Gi"))
+                .claims(c -> c.mig("3g.20gb", "2g.10gb").containers("side", "log"))
+                .on(NODES)
+                .objects()
+                .get(1);
+
+    assertThat(built.getSpec().getContainers())
+        .extracting(c -> c.getResources().getClaims().get(0).getRequest())
+        .containsExactly("mig-0", "mig-1", null);
+  }
+
+  @Test
+  void theTemplateIsInTheNamespaceOfTheWorkload() {
+    Manifests manifests = pod().namespace("team").gpu("L4").claims().on(NODES);
+
+    assertThat(manifests.objects().get(0).getMetadata().getNamespace()).isEqualTo("team");
+  }
+
+  private static List<String> reasons(GpuWorkload workload) {
+    return workload.on(NODES).reasons().stream()
+        .filter(reason -> reason.kind().equals("ResourceClaimTemplate"))
+        .map(reason -> reason.field().replace("spec.spec.devices.", "") + ": " + reason.text())
+        .toList();
+  }
+
+  @Test
+  void aFieldOfTheTemplateHasItsReason() {
+    assertThat(reasons(pod().gpu("L4").claims()))
+        .containsExactly("requests[0]: in place of the resource of a device plugin");
+    assertThat(reasons(pod().gpu("H100", "L4").claims()))
+        .containsExactly(
+            "requests[0]: tried in this order on each node; a node affinity alone would not keep the order");
+    assertThat(reasons(pod().gpu("A100-40G").mig("3g.20gb").claims()))
+        .containsExactly("requests[0]: MIG instances by their profile, in place of a resource");
+    assertThat(reasons(pod().claims(c -> c.mig("3g.20gb", "2g.10gb"))))
+        .containsExactly("constraints[0]: all instances are of one card");
+    assertThat(reasons(pod().gpu("A10G").share("4Gi").claims()))
+        .singleElement()
+        .asString()
+        .startsWith("requests[0].exactly.capacity: a part of the memory of each card;");
+    assertThat(reasons(pod().gpu("A10G").share("4Gi", 50).claims()))
+        .singleElement()
+        .asString()
+        .startsWith("config[0]: the containers of a pod share the card by MPS;");
+    assertThat(reasons(pod().gpu("A10G").replica().claims()))
+        .singleElement()
+        .asString()
+        .startsWith("config[0]: the containers of a pod take turns on the card;");
+    assertThat(reasons(pod().devices(Devices.of("H100").memoryAtLeast("70Gi")).claims()))
+        .contains("requests[0].exactly.selectors: the memory that was asked for");
+    // 81152Mi are 79.25Gi.
+    assertThat(reasons(pod().devices(Devices.of("H100").memoryAtLeast("80Gi")).claims()))
+        .contains(
+            "requests[0].exactly.selectors: 80Gi of memory was asked for; a card sold with it has 81152Mi in its slice, or more");
+  }
+
+  @Test
+  void containersThatShareACardAreNotSaidToBeAlone() {
+    Match match =
+        pod()
+            .container(WorkloadContainer.of("side", "registry.example/s:v1").requests("1", "1Gi"))
+            .gpu("A10G")
+            .replica()
+            .claims(c -> c.containers("side"))
+            .on(NODES)
+            .match();
+
+    assertThat(match.notes())
+        .extracting(Note::id)
+        .contains("claim.gate")
+        .doesNotContain("claim.alone");
+    assertThat(pod().gpu("A10G").replica().claims().on(NODES).match().notes())
+        .extracting(Note::id)
+        .contains("claim.gate", "claim.alone");
+  }
+
+  @Test
+  void aShareOfSeveralCardsHasTheirCount() {
+    assertThat(
+            claim(pod().gpu(2, "A10G").share("4Gi", 50).claims())
+                .getRequests()
+                .get(0)
+                .getExactly()
+                .getCount())
+        .isEqualTo(2);
+    assertThat(
+            claim(pod().gpu("A10G").replica().claims())
+                .getRequests()
+                .get(0)
+                .getExactly()
+                .getCount())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void atMostEightGpusAreAlternatives() {
+    String[] eight = {"H200", "H100", "A100-80G", "A100-40G", "L40S", "L4", "A10G", "T4"};
+    String[] nine = {"B200", "H200", "H100", "A100-80G", "A100-40G", "L40S", "L4", "A10G", "T4"};
+
+    assertThat(claim(pod().gpu(eight).claims()).getRequests().get(0).getFirstAvailable())
+        .hasSize(8);
+    assertThatThrownBy(() -> pod().gpu(nine).claims().on(NODES))
+        .hasMessageContaining("9 GPUs are named that 'eks/nodegroup' has");
   }
 }
