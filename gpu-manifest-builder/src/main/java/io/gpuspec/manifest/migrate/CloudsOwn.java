@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * Storage and registries that one cloud has alone: names of its storage classes, its drivers, and
- * images that only its networks or accounts reach. They are kept, and told.
+ * images that only its networks or accounts reach; and runtime classes, which each cluster has of
+ * its own. They are kept, and told.
  *
  * <p>Sources, 2026: Amazon EBS CSI driver, parameters; Amazon ECR, registries; Alibaba Cloud ACK,
  * disk volumes; Alibaba Cloud ACR, endpoints; Tencent Cloud TKE, CBS and CFS storage classes.
@@ -61,12 +62,15 @@ final class CloudsOwn {
           // A host has at most 253 characters, and without a bound the pattern is quadratic.
           image("ack", "([^/]{0,253}-)?registry-(vpc|internal)\\.[^/]{0,253}aliyuncs\\.com/.*"));
 
+  private static final String RUNTIME_CLASS = "runtimeClassName";
+
   private static final String VOLUME_OF_EBS = "awsElasticBlockStore";
 
   private final Target from;
   private final Target to;
   private final String cloud;
   private final Set<String> made = new HashSet<>();
+  private final Set<String> runtimeClasses = new HashSet<>();
   private final List<MigrationResult.Loss> losses = new ArrayList<>();
 
   /**
@@ -78,6 +82,13 @@ final class CloudsOwn {
     this.to = to;
     this.cloud = to.cloud();
     file.forEach(document -> storageClass(document.place()));
+    file.forEach(document -> runtimeClass(document.place()));
+  }
+
+  private void runtimeClass(YamlPlace object) {
+    if (text(object, "kind").equals("RuntimeClass")) {
+      object.find("metadata").map(each -> text(each, "name")).ifPresent(runtimeClasses::add);
+    }
   }
 
   private void storageClass(YamlPlace object) {
@@ -115,9 +126,24 @@ final class CloudsOwn {
       value.fields().forEach(this::look);
     } else if (value.node() instanceof YamlSequence) {
       value.items().forEach(item -> look("", item));
+    } else if (value.node() instanceof YamlScalar scalar && key.equals(RUNTIME_CLASS)) {
+      loseRuntime(value, scalar.text());
     } else if (value.node() instanceof YamlScalar scalar && !made.contains(scalar.text())) {
       foreign(key, scalar.text())
           .ifPresent(row -> lose(value, key + " " + scalar.text(), row.why(), row.instead()));
+    }
+  }
+
+  /** The API server refuses a pod whose class it does not have; clusters of one cloud may share. */
+  private void loseRuntime(YamlPlace place, String name) {
+    if (!name.isEmpty() && !from.cloud().equals(cloud) && !runtimeClasses.contains(name)) {
+      losses.add(
+          MigrationResult.Loss.at(
+              place,
+              YamlText.printable(RUNTIME_CLASS + " " + name, 200),
+              "whether a cluster of %s has this RuntimeClass is not known, and a pod is refused without it"
+                  .formatted(to.id()),
+              "it was left as it is; create the class, or take it out"));
     }
   }
 

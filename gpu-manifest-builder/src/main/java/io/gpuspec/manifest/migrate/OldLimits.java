@@ -139,8 +139,9 @@ final class OldLimits {
     }
     String kind = text(object, "apiVersion").replaceFirst("/.*", "/") + text(object, "kind");
     YamlPlace spec = object.fields().get("spec");
-    if (FORMS.containsKey(kind) && spec != null) {
-      lose(object, spec, FORMS.get(kind));
+    Form form = FORMS.get(kind);
+    if (form != null && spec != null) {
+      lose(object, spec, form);
     }
   }
 

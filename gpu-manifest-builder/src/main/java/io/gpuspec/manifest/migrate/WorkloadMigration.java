@@ -31,6 +31,11 @@ import java.util.stream.Collectors;
 
 /** The migration of one workload with GPUs. */
 final class WorkloadMigration {
+  private static final String REPLICAS = "card-replicas";
+
+  private static final Set<String> OF_REPLICAS =
+      Set.of("nvidia.com/gpu.sharing-strategy", "nvidia.com/gpu.replicas", "nvidia.com/gpu.shared");
+
   private final Target from;
   private final Target to;
   private final FoundWorkload workload;
@@ -223,10 +228,19 @@ final class WorkloadMigration {
         MigrationResult.Loss.at(
                 workload.pods().place(field),
                 "%s of %s".formatted(field, workload),
-                "it asks for a GPU in a way that is not judged on %s".formatted(from.id()),
+                isOfReplicas(field)
+                    ? "it asks for replicas of cards, which are judged on %s only with its option %s, and the command line gives options to %s alone"
+                        .formatted(from.id(), REPLICAS, to.id())
+                    : "it asks for a GPU in a way that is not judged on %s".formatted(from.id()),
                 "%s was left out; write by hand what it asks for on %s"
                     .formatted(workload, to.id()))
             .thatIsNotJudged());
+  }
+
+  /** Labels and the resource by which pods ask for replicas, where the target can have them. */
+  private boolean isOfReplicas(PodField field) {
+    return OF_REPLICAS.contains(field.key())
+        && from.options().stream().anyMatch(option -> option.name().equals(REPLICAS));
   }
 
   private GpuRequest wanted() {

@@ -7,6 +7,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.internal.tree.Trees;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -188,8 +189,11 @@ class MigrationLossesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"amd.com/gpu: 1, 11:22", "nvidia.com/gpu.shared: 1, 11:32"})
-  void whatIsNotJudgedIsLeftOutAndTold(String limit, String place) {
+  @CsvSource({
+    "amd.com/gpu: 1, 11:22, in a way that is not judged on eks",
+    "nvidia.com/gpu.shared: 1, 11:32, judged on eks only with its option card-replicas"
+  })
+  void whatIsNotJudgedIsLeftOutAndTold(String limit, String place, String why) {
     MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", pod("disk: ssd", limit));
 
     assertThat(migrated.isJudged()).isFalse();
@@ -198,7 +202,7 @@ class MigrationLossesTest {
         .singleElement()
         .asString()
         .startsWith("f:" + place + ": ")
-        .contains("in a way that is not judged on eks");
+        .contains(why);
   }
 
   @Test
@@ -568,5 +572,55 @@ class MigrationLossesTest {
             .parse("a.yaml", gpu("node.kubernetes.io/instance-type: g4dn.xlarge"));
     assertThat(moved.losses()).isEmpty();
     assertThat(moved.yaml().toString()).contains("node.kubernetes.io/instance-type: g4dn.xlarge");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ack, true", "tke, true", "eks/nodegroup, false"})
+  void aRuntimeClassIsKeptAndToldBetweenClouds(String to, boolean isTold) {
+    String yaml =
+        gpu("karpenter.k8s.aws/instance-gpu-name: t4")
+            .replace("  containers:", "  runtimeClassName: nvidia\n  containers:");
+
+    MigrationResult moved = Migration.from(EKS).to(GPUS.in(to)).parse("f", yaml);
+
+    assertThat(moved.isComplete()).isTrue();
+    assertThat(moved.yaml().toString()).contains("runtimeClassName: nvidia");
+    assertThat(moved.losses())
+        .extracting(Object::toString)
+        .containsExactlyElementsOf(
+            isTold
+                ? List.of(
+                    "f:6:21: runtimeClassName nvidia: whether a cluster of "
+                        + to
+                        + " has this RuntimeClass is not known, and a pod is refused without it; it was left as it is; create the class, or take it out")
+                : List.of());
+    String own =
+        "apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: nvidia}\nhandler: nvidia\n---\n";
+    assertThat(Migration.from(EKS).to(GPUS.in(to)).parse("f", own + yaml).losses()).isEmpty();
+  }
+
+  @Test
+  void replicasOfCardsAreToldWithTheOptionThatReadsThem() {
+    Target shared = ACK.with("card-replicas", "time-slicing:4");
+    Target nodes = GPUS.in("eks/nodegroup").with("card-replicas", "time-slicing:4");
+    String yaml =
+        GpuWorkload.deployment("d", "r/i:v1")
+            .gpu("T4")
+            .matched(request -> request.devices(request.devices().replica()))
+            .on(shared)
+            .yaml()
+            .toString();
+
+    MigrationResult moved = Migration.from(ACK).to(nodes).parse("f", yaml);
+
+    assertThat(moved.isJudged()).isFalse();
+    assertThat(moved.losses())
+        .isNotEmpty()
+        .allMatch(
+            loss ->
+                loss.why()
+                    .equals(
+                        "it asks for replicas of cards, which are judged on ack only with its option card-replicas, and the command line gives options to eks/nodegroup alone"));
+    assertThat(Migration.from(shared).to(nodes).parse("f", yaml).losses()).isEmpty();
   }
 }
