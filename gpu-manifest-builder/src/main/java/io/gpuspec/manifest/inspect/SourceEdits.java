@@ -377,7 +377,10 @@ final class SourceEdits {
   }
 
   private String lineEnd() {
-    return text.contains("\r\n") ? "\r\n" : "\n";
+    if (text.contains("\r\n")) {
+      return "\r\n";
+    }
+    return text.contains("\r") && !text.contains("\n") ? "\r" : "\n";
   }
 
   /** Returns whether a key with its value, or an item, can be removed: not the whole document. */
@@ -451,15 +454,25 @@ final class SourceEdits {
   }
 
   private int lineStart(int index) {
-    return text.lastIndexOf('\n', index - 1) + 1;
+    int start = index;
+    while (start > 0 && !isLineEnd(start - 1)) {
+      start--;
+    }
+    return start;
   }
 
   private int lineAfter(int index) {
-    if (index > 0 && text.charAt(index - 1) == '\n') {
-      return index;
+    int after = index;
+    while (after < text.length() && (after == 0 || !isLineEnd(after - 1))) {
+      after++;
     }
-    int end = text.indexOf('\n', index);
-    return end < 0 ? text.length() : end + 1;
+    return after;
+  }
+
+  /** YAML ends a line at a carriage return alone too. */
+  private boolean isLineEnd(int index) {
+    char c = text.charAt(index);
+    return c == '\n' || (c == '\r' && !text.startsWith("\n", index + 1));
   }
 
   /** Returns the changes without those that overlap with one further down. */
