@@ -141,7 +141,8 @@ public final class Inspector {
 
   /**
    * Inspects files and folders; in a folder every file that ends in .yaml, .yml or .json. A file or
-   * folder that cannot be read is a finding, {@code file-unreadable}.
+   * folder that cannot be read is a finding, {@code file-unreadable}, and so is a folder without
+   * such files.
    */
   public Findings read(Path... paths) {
     return opened(paths).end(baseline);
@@ -255,15 +256,20 @@ public final class Inspector {
 
   /** Reads the manifests of a folder, by name; what cannot be read does not stop the others. */
   private void folder(Inspection inspection, Path folder) {
-    ManifestFiles.in(folder)
-        .forEach(
-            (file, problem) -> {
-              if (problem.isPresent()) {
-                inspection.unreadable(file.toString(), why(problem.get()));
-              } else if (!settings.isIgnored(file)) {
-                read(inspection, file.toString(), file);
-              }
-            });
+    Map<Path, Optional<IOException>> files = ManifestFiles.in(folder);
+    if (files.isEmpty()) {
+      // A misspelled path must not pass a check.
+      inspection.unreadable(
+          folder.toString(), "it is a folder without manifests (.yaml, .yml or .json)");
+    }
+    files.forEach(
+        (file, problem) -> {
+          if (problem.isPresent()) {
+            inspection.unreadable(file.toString(), why(problem.get()));
+          } else if (!settings.isIgnored(file)) {
+            read(inspection, file.toString(), file);
+          }
+        });
   }
 
   private static void read(Inspection inspection, String name, Path file) {

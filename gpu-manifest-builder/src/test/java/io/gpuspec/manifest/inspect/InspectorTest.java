@@ -491,6 +491,17 @@ class InspectorTest {
   }
 
   @Test
+  void aFolderWithoutManifestsIsNotCleanButUnreadable(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("notes.txt"), POD);
+
+    Findings findings = INSPECTOR.read(folder);
+
+    assertThat(ids(findings)).containsExactly("file-unreadable");
+    assertThat(findings.findings().get(0).message())
+        .contains("it is a folder without manifests (.yaml, .yml or .json)");
+  }
+
+  @Test
   void linksInCirclesAndPathsThatAreNotThereDoNotStopTheRest(@TempDir Path folder)
       throws IOException {
     Path inner = Files.createDirectories(folder.resolve("in/ner"));

@@ -95,6 +95,19 @@ class InspectCommandTest {
   }
 
   @Test
+  void aFolderWithoutManifestsIsRefusedAsByMatch() throws IOException {
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    Run run = Run.of("inspect", empty.toString());
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .contains(
+            "empty': The file was not inspected: it is a folder without manifests (.yaml, .yml or"
+                + " .json).");
+    assertThat(Run.of("match", "--provider", "eks", "-f", empty.toString()).status()).isEqualTo(2);
+  }
+
+  @Test
   void whatCannotBeReadIsToldAndTheRestIsInspected() {
     Run run = Run.of("inspect", folder.resolve("none.yaml").toString(), pod.toString());
 
