@@ -30,6 +30,10 @@ final class Draft {
   /** Levels that a file may leave out: it says requests, and sources of variables, at once. */
   private static final Set<Object> LEFT_OUT = Set.of("resources", "valueFrom");
 
+  /** Kinds of which a file is written and no object of Kubernetes, with what reads it. */
+  private static final Map<String, String> NO_OBJECTS =
+      Map.of("KubeletSettings", "of a node", "GpuOperatorValues", "for Helm");
+
   private final String page;
   private final Part document;
   private final Optional<GpuWorkload> pods;
@@ -125,21 +129,20 @@ final class Draft {
         : pods.map(workload -> "%s '%s'".formatted(controller, WorkloadFields.identity(workload)));
   }
 
-  /**
-   * Reports a problem if the document must be alone in its output, because it is a file of a node.
-   */
+  /** Reports a problem if the document must be alone in its output, because it is not an object. */
   void requireAlone() {
-    if (Pages.KUBELET.equals(page)) {
-      document
-          .problems()
-          .add(
-              document
-                  .require("kind")
-                  .place()
-                  .problem(
-                      "is a file of a node, which kubectl apply refuses; write it in a file of its"
-                          + " own"));
-    }
+    document
+        .find("kind")
+        .filter(kind -> NO_OBJECTS.containsKey(kind.text()))
+        .ifPresent(
+            kind ->
+                document
+                    .problems()
+                    .add(
+                        kind.place()
+                            .problem(
+                                "is a file %s, which kubectl apply refuses; write it in a file of its own"
+                                    .formatted(NO_OBJECTS.get(kind.text())))));
   }
 
   /** Says that another intent of the file, at that line, is the same object. */

@@ -250,4 +250,31 @@ class IntentFileTest {
         .isInstanceOf(GpuSpecException.class)
         .hasMessage("file: 'none.yaml' does not exist; give a file of intents");
   }
+
+  /** A file for Helm is no object: kubectl and Helm would each refuse what is for the other. */
+  @Test
+  void valuesForHelmStandAloneInTheirFile() {
+    String values =
+        """
+        apiVersion: gpuspec.io/v1
+        kind: GpuOperatorValues
+        metadata: {name: gpu-operator}
+        spec: {}
+        """;
+    String queue =
+        """
+        ---
+        apiVersion: gpuspec.io/v1
+        kind: VolcanoQueue
+        metadata: {name: q}
+        spec: {}
+        """;
+
+    assertThat(IntentFile.parse("v.yaml", values).problems()).isEmpty();
+    assertThat(IntentFile.parse("v.yaml", values + queue).problems())
+        .extracting(Throwable::getMessage)
+        .containsExactly(
+            "v.yaml:2:7: kind: is a file for Helm, which kubectl apply refuses; write it in a file"
+                + " of its own; see docs/device-plugin.md");
+  }
 }
