@@ -276,7 +276,9 @@ public final class Gpus {
   }
 
   /**
-   * Returns one answer per cloud, in the order of their ids.
+   * Returns one answer per cloud, in the order of their ids: that of its own target, or if that
+   * takes no such pods, such as pods with shares of cards, that of the first other target of the
+   * cloud which does.
    *
    * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
    * @throws InvalidValueException if it is explicit and lacks CPU or memory
@@ -284,7 +286,7 @@ public final class Gpus {
    */
   public Matches match(GpuRequest request) {
     Arguments.required("request", request, "a GpuRequest");
-    return new Matches(clouds().stream().map(cloud -> cloud.match(request)).toList());
+    return new Matches(clouds().stream().map(cloud -> cloud.matchInCloud(request)).toList());
   }
 
   /**

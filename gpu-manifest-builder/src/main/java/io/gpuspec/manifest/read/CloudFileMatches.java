@@ -20,7 +20,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The matches of a file's workloads in each cloud, in the order of the clouds' ids.
+ * The matches of a file's workloads in each cloud, in the order of the clouds' ids: those of its
+ * own target, or if that takes no such pods, such as pods with shares of cards, those of the first
+ * other target of the cloud which takes all.
  *
  * <pre>{@code
  * CloudFileMatches everywhere = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus);
@@ -41,9 +43,23 @@ public final class CloudFileMatches {
   static CloudFileMatches of(WorkloadFile file, Gpus gpus, UnaryOperator<GpuRequest> wishes) {
     Map<String, FileMatches> answers = new LinkedHashMap<>();
     for (Target cloud : gpus.clouds()) {
-      answers.put(cloud.id(), FileMatches.of(file, cloud, wishes));
+      answers.put(cloud.id(), answer(file, cloud, wishes));
     }
     return new CloudFileMatches(file.source(), answers);
+  }
+
+  /** The others are asked only where the cloud's own target takes no such pods. */
+  private static FileMatches answer(
+      WorkloadFile file, Target cloud, UnaryOperator<GpuRequest> wishes) {
+    FileMatches own = FileMatches.of(file, cloud, wishes);
+    if (own.isFound() || !own.problems().isEmpty()) {
+      return own;
+    }
+    return cloud.siblings().stream()
+        .map(other -> FileMatches.of(file, other, wishes))
+        .filter(other -> other.standsInFor(own))
+        .findFirst()
+        .orElse(own);
   }
 
   /** The clouds' ids. */
@@ -100,7 +116,7 @@ public final class CloudFileMatches {
   }
 
   /**
-   * Writes {@code {"providers": [{"provider", ...as for one cloud}]}}, a workload at a time.
+   * Writes {@code {"providers": [{"provider", ...as for one target}]}}, a workload at a time.
    *
    * @see FileMatches#writeJson
    */
@@ -110,10 +126,10 @@ public final class CloudFileMatches {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.writeStartObject();
       json.writeArrayFieldStart("providers");
-      for (Map.Entry<String, FileMatches> answer : answers.entrySet()) {
+      for (FileMatches answer : answers.values()) {
         json.writeStartObject();
-        json.writeStringField("provider", answer.getKey());
-        answer.getValue().writeFields(json);
+        json.writeStringField("provider", answer.target().id());
+        answer.writeFields(json);
         json.writeEndObject();
       }
       json.writeEndArray();
@@ -126,7 +142,9 @@ public final class CloudFileMatches {
   public String toString() {
     long taking = answers.values().stream().filter(FileMatches::isFound).count();
     List<String> lines = new ArrayList<>();
-    answers.forEach((cloud, answer) -> lines.add("%s: %s".formatted(cloud, answer.counts())));
+    for (FileMatches answer : answers.values()) {
+      lines.add("%s: %s".formatted(answer.target().id(), answer.counts()));
+    }
     return Lines.of(
         source, "%s of %s take all".formatted(taking, Lines.count(answers.size(), "cloud")), lines);
   }

@@ -210,6 +210,16 @@ public final class FileMatches {
     return matches;
   }
 
+  /** Returns whether all land here, while another target takes no such pods as one of them. */
+  boolean standsInFor(FileMatches other) {
+    List<Match> here = matches.stream().flatMap(each -> each.match().stream()).toList();
+    return isFound()
+        && isJudged()
+        && other.matches.stream()
+            .flatMap(each -> each.match().stream())
+            .anyMatch(there -> here.stream().allMatch(each -> each.standsInFor(there)));
+  }
+
   /** Returns the target that they were matched on. */
   Target target() {
     return target;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
@@ -53,6 +54,69 @@ class CloudFileMatchesTest {
     assertThatThrownBy(() -> everywhere.in("eksx")).isInstanceOf(UnknownNameException.class);
   }
 
+  private static Listing<String> answering(String text) {
+    return Listing.copyOf(
+        everywhere(text).answers().stream().map(each -> each.target().id()).toList());
+  }
+
+  @Test
+  void aCloudWhoseOwnTargetTakesNoSuchPodsAnswersWithOneThatDoes() throws IOException {
+    String qgpu =
+        pod("q", "", "tke.cloud.tencent.com/qgpu-memory: 4, tke.cloud.tencent.com/qgpu-core: 25");
+    String cgpu = pod("c", "", "aliyun.com/gpu-mem: 4");
+    StringWriter json = new StringWriter();
+    everywhere(qgpu).writeJson(json);
+
+    assertThat(answering(qgpu)).containsExactly("ack", "eks", "tke/qgpu");
+    assertThat(everywhere(qgpu).isFound()).isTrue();
+    assertThat(everywhere(qgpu).in("tke").isFound()).isTrue();
+    assertThat(everywhere(qgpu)).asString().contains("\ntke/qgpu: 1 GPU workload, 1 on a shape");
+    assertThat(Json.MAPPER.readTree(json.toString()).at("/providers/2/provider").asText())
+        .isEqualTo("tke/qgpu");
+    assertThat(answering(cgpu)).containsExactly("ack/cgpu", "eks", "tke");
+    // No target takes both.
+    assertThat(answering(qgpu + pod(1))).containsExactly("ack", "eks", "tke");
+    assertThat(everywhere(qgpu + pod(1)).isFound()).isFalse();
+  }
+
+  private static Listing<String> answering(GpuRequest request) {
+    return Listing.copyOf(
+        GPUS.match(request).answers().stream().map(each -> each.target().id()).toList());
+  }
+
+  @Test
+  void aRequestForSharesIsAnsweredByTargetsThatShareCards() {
+    GpuRequest share = GpuRequest.of("T4").share("4Gi");
+
+    assertThat(answering(share)).containsExactly("ack/cgpu", "eks", "tke/qgpu");
+    assertThat(GPUS.match(share).found()).hasSize(2);
+    assertThat(GPUS.match(share).answers().get(2).toString()).contains("on tke/qgpu");
+    assertThat(answering(GpuRequest.of("T4"))).containsExactly("ack", "eks", "tke");
+    assertThat(answering(GpuRequest.of("V100").cpu(1000))).containsExactly("ack", "eks", "tke");
+    // What a target that shares cards forbids is its refusal, and no mistake in the request.
+    assertThat(answering(share.share("4500Mi"))).containsExactly("ack", "eks", "tke");
+  }
+
+  @Test
+  void aPodGoesToContainerInstancesOnlyWithTheirLabel() {
+    String annotated =
+        pod("e", "k8s.aliyun.com/eci-use-specs: ecs.gn6i-c4g1.xlarge", "nvidia.com/gpu: 1");
+    String labelled =
+        annotated.replace("metadata: {", "metadata: {labels: {alibabacloud.com/eci: 'true'}, ");
+
+    assertThat(answering(annotated.replace("cpu: 2", "cpu: 2000")).get(0)).isEqualTo("ack");
+    assertThat(answering(annotated).get(0)).isEqualTo("ack");
+    assertThat(answering(labelled).get(0)).isEqualTo("ack/eci");
+  }
+
+  @Test
+  void nodesThatAreTooSmallAndNodesOfUnknownSizeAreNoReasonForAnotherAnswer() {
+    assertThat(answering(pod(64))).containsExactly("ack", "eks", "tke");
+    // A super node needs an annotation, and of whole cards on nodes the size is not known.
+    assertThat(answering(pod(1))).containsExactly("ack", "eks", "tke");
+    assertThat(everywhere(pod(1)).in("tke").isFound()).isFalse();
+  }
+
   @Test
   void oneCloudThatTakesAllIsEnough() {
     String t4g =
@@ -79,7 +143,12 @@ class CloudFileMatchesTest {
     String pending = pod(1).replace("spec:\n", requires);
     String running = pod(1).replace("spec:\n", requires + "  nodeName: n-1\n");
 
-    assertThat(everywhere(pending).in("eks").isFound()).isFalse();
+    assertThat(WorkloadFile.parse("f.yaml", pending).on(GPUS.in("eks")).isFound()).isFalse();
+    // A node group has its nodes already; that one has this name is assumed, and said.
+    assertThat(answering(pending)).containsExactly("ack", "eks/nodegroup", "tke");
+    assertThat(everywhere(pending).in("eks").matches().get(0).match().orElseThrow().notes())
+        .extracting(Note::toString)
+        .anyMatch(note -> note.contains("metadata.name In [n-1] is assumed to match"));
     assertThat(everywhere(running).in("eks").isFound()).isTrue();
     assertThat(
             everywhere(running.replace("---\n", "status: {phase: Running}\n")).in("eks").isFound())

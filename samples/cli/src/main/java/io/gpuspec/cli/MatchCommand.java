@@ -99,7 +99,7 @@ final class MatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Gpus gpus = where.gpus(console);
+    Gpus gpus = where.gpusOfClouds(console);
     if (brief != null && (!output.isJson() || batch != null)) {
       throw new InvalidValueException(
           "usage.missing", "--brief shortens an answer in JSON; add -o json, without --batch");

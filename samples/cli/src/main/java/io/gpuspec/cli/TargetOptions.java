@@ -72,6 +72,14 @@ final class TargetOptions {
     return overlaid(overlays, this::isAsked, console);
   }
 
+  /** The same where any target of a cloud can answer for it. */
+  Gpus gpusOfClouds(Console console) {
+    return overlaid(
+        overlays,
+        (gpus, target) -> isAsked(gpus, provider == null ? gpus.in(target).cloud() : target),
+        console);
+  }
+
   /**
    * Returns every target, with the overlays; an overlay for a target that is not requested is
    * reported.
