@@ -45,8 +45,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Whether a requirement is met is known if the row determines the label ({@link NodeLabels}), or
- * if the label describes the GPU, whoever writes it. Any other label is your own: it is taken to be
- * there, which a note says, as long as some value meets all that the pod requires of it.
+ * if the label describes the GPU, whoever writes it. A label that only another cloud writes on its
+ * nodes is not there. Any other label is your own: it is taken to be there, which a note says, as
+ * long as some value meets all that the pod requires of it.
  */
 public final class NodeChoice {
   private static final int MANY = 20;
@@ -148,7 +149,7 @@ public final class NodeChoice {
             question ->
                 new NodeChoice(
                     catalog.includeRetired().specs(),
-                    labels,
+                    new LabelsOfOneCloud(labels, catalog.target().replaceFirst("/.*", "")),
                     alternatives(asked),
                     written(asked),
                     Maps.uniqueIndex(untolerated, UntoleratedTaint::row)));

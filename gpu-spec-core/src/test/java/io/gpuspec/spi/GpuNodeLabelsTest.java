@@ -92,6 +92,8 @@ class GpuNodeLabelsTest {
     "t4,      nvidia.com/gpu.compute.minor, In, 5, true",
     "a100,    nvidia.com/gpu.compute.minor, In, 0, true",
     "mystery, nvidia.com/gpu.compute.major, In, 7, false",
+    "t4,      cloud.google.com/gke-accelerator-count, In, 1, true",
+    "t4,      cloud.google.com/gke-accelerator-count, In, 8, false",
     "t4,      kubernetes.azure.com/accelerator, In, nvidia, true",
     "t4,      kubernetes.azure.com/accelerator, In, amd, false",
   })

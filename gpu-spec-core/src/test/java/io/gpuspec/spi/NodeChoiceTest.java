@@ -375,6 +375,84 @@ class NodeChoiceTest {
   }
 
   @Nested
+  class LabelsOfOtherClouds {
+    private final SpecCatalog eks = of("eks");
+
+    private SpecCatalog of(String target) {
+      return TestCloud.read(
+          TestCloud.text("nodes-2025-03.json")
+              .replaceFirst("\"target\" *: *\"nodes\"", "\"target\": \"" + target + "\""));
+    }
+
+    private NodeChoice left(SpecCatalog rows, NodeRequirement... all) {
+      return NodeChoice.of(requiring(all), rows, LABELS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "cloud.google.com/gke-spot, GKE",
+      "alibabacloud.com/nodepool-id, ACK",
+      "node.tke.cloud.tencent.com/machineset, TKE",
+      "kubernetes.azure.com/agentpool, AKS"
+    })
+    void areOnNoNode(String key, String writer) {
+      NodeChoice nodes = left(eks, is(key, "In", "a"));
+
+      assertThat(names(nodes)).isEmpty();
+      assertThat(nodes.notes()).isEmpty();
+      assertThat(nodes.rejected())
+          .singleElement()
+          .asString()
+          .startsWith(key + ": labels: In a requested, and only nodes of " + writer + " have")
+          .contains("state it in an overlay");
+      assertThat(names(left(eks, is(key, "Exists")))).isEmpty();
+      assertThat(names(left(eks, is(key, "NotIn", "a")))).contains("t.small");
+      assertThat(names(left(eks, is(key, "DoesNotExist")))).contains("t.small");
+    }
+
+    /** Karpenter runs on several clouds, and a label of a GPU is one that people write. */
+    @ParameterizedTest
+    @CsvSource({
+      "eks, eks.amazonaws.com/nodegroup, a",
+      "eks, karpenter.sh/nodepool, a",
+      "ack, karpenter.sh/nodepool, a",
+      "eks, cloud.google.com/gke-accelerator, nvidia-tesla-t4",
+      "eks, team.example.com/gke-spot, a",
+      "own, cloud.google.com/gke-spot, a",
+      "nodes, cloud.google.com/gke-spot, a"
+    })
+    void areNotThoseThatNodesHereCanHave(String target, String key, String value) {
+      NodeChoice nodes = left(of(target), is(key, "In", value));
+
+      assertThat(names(nodes)).contains("t.small");
+      assertThat(nodes.notes()).hasSize(1);
+    }
+
+    @Test
+    void areOnNodesOfYourOwnThatStateThem() {
+      SpecCatalog rows =
+          TestCloud.of("eks", eks)
+              .target()
+              .overlay(
+                  Overlay.parse(
+                      "own.yaml",
+                      """
+                      target: eks
+                      citation: mine
+                      citations: {mine: {title: Mine, date: "2026", status: third-party}}
+                      specs:
+                      - {name: own-1, gpu: T4, gpus: 2, policy: allocatable,
+                         labels: {cloud.google.com/gke-spot: "true"}}
+                      - {name: own-2, gpu: T4, gpus: 2, policy: allocatable, labels: {pool: b}}
+                      """))
+              .catalog();
+
+      assertThat(names(left(rows, is("cloud.google.com/gke-spot", "In", "true"))))
+          .isEqualTo("own-1");
+    }
+  }
+
+  @Nested
   class OwnRows {
     /** A node whose labels are all known, one of which only those that select it are. */
     private final SpecCatalog rows =

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.migrate;
 import io.gpuspec.Devices;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.JudgedLabels;
 import io.gpuspec.manifest.internal.found.PodDocument;
@@ -203,7 +204,7 @@ final class ClaimRemoval {
   }
 
   private Optional<Match.Found> landed(Map<String, Object> pod) {
-    return target.match(view(pod)).flatMap(Match::found);
+    return target.match(CloudLabels.withoutOthers(view(pod), target.cloud())).flatMap(Match::found);
   }
 
   private static Set<String> models(Match.Found found) {

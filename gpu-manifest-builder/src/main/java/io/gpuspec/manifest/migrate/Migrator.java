@@ -15,6 +15,7 @@ import io.gpuspec.manifest.internal.tree.SourceDocument;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
+import io.gpuspec.manifest.read.MovedClaims;
 import io.gpuspec.manifest.read.Workload;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.spi.KubeObject;
@@ -198,8 +199,7 @@ final class Migrator {
       if (claims == Migration.Claims.REMOVED && unclaim(workload, tree)) {
         continue;
       }
-      // A preference is told, and not made a requirement of the other target.
-      Optional<Match> read = workload.withoutPreferences().matchOfAnyNode(from);
+      Optional<Match> read = read(workload);
       if (read.isPresent()) {
         ports.add(
             new WorkloadMigration(
@@ -228,6 +228,18 @@ final class Migrator {
     return isWhole ? Optional.of(tree) : Optional.empty();
   }
 
+  /**
+   * A preference is told, and not made a requirement of the other target; so is a label of a third
+   * cloud's nodes.
+   */
+  private Optional<Match> read(FoundWorkload workload) {
+    FoundWorkload required = workload.withoutPreferences();
+    Optional<Match> read = required.matchOfAnyNode(from);
+    return read.filter(match -> match.isJudged() && !match.isFound()).isPresent()
+        ? required.withoutLabelsOfOtherClouds(from).matchOfAnyNode(from)
+        : read;
+  }
+
   /** Returns whether the pods had claims, which were replaced by a resource where possible. */
   private boolean unclaim(FoundWorkload workload, Map<String, Object> tree) {
     Optional<ClaimRemoval> removal = removal(workload);
@@ -244,7 +256,7 @@ final class Migrator {
     return claimed.stream()
         .filter(each -> isSame(each, workload))
         .findFirst()
-        .flatMap(each -> each.claimed(from))
+        .flatMap(each -> MovedClaims.of(each, from))
         .map(match -> new ClaimRemoval(from, workload, match));
   }
 

@@ -2,8 +2,8 @@ package io.gpuspec.manifest.migrate;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Target;
+import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.internal.yaml.YamlText;
-import io.gpuspec.manifest.internal.found.CloudLabels;
 import io.gpuspec.manifest.internal.found.PodDocument;
 import io.gpuspec.manifest.internal.tree.NodeTerms;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -49,8 +49,12 @@ final class OwnersPart {
           "nvidia.com/gpu.compute.major",
           "nvidia.com/gpu.compute.minor");
 
-  /** The label that says no more than which vendor's GPUs a node has, and that only AKS writes. */
-  private static final String VENDOR = "kubernetes.azure.com/accelerator";
+  /**
+   * Labels that only AKS and GKE write, and that say no more than which vendor's GPUs a node has,
+   * or how many: what the pod requests anyway.
+   */
+  private static final Set<String> PLAIN =
+      Set.of("kubernetes.azure.com/accelerator", "cloud.google.com/gke-accelerator-count");
 
   private static final String REQUIRED = NodeTerms.REQUIRED;
   private static final String PREFERRED = NodeTerms.PREFERRED;
@@ -120,7 +124,7 @@ final class OwnersPart {
         to,
         (field, value) ->
             isOfOthers(to, field)
-                ? field.key().equals(VENDOR) ? FieldMeaning.REQUEST : to.meaning(field, value)
+                ? PLAIN.contains(field.key()) ? FieldMeaning.REQUEST : to.meaning(field, value)
                 : FieldMeaning.USER_FIELD,
         "another cloud",
         Placement.empty(),
@@ -329,7 +333,7 @@ final class OwnersPart {
   private boolean isCarried(Optional<NodeRequirement> required) {
     return !isSameCloud()
         && required
-            .filter(each -> each.key().equals(VENDOR) || isOfNamedGpu(each.key()))
+            .filter(each -> PLAIN.contains(each.key()) || isOfNamedGpu(each.key()))
             .filter(judged)
             .isPresent();
   }

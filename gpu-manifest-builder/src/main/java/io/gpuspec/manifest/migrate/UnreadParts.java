@@ -1,8 +1,8 @@
 package io.gpuspec.manifest.migrate;
 
 import io.gpuspec.Target;
+import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.internal.yaml.YamlText;
-import io.gpuspec.manifest.internal.found.CloudLabels;
 import io.gpuspec.manifest.internal.found.NodeLabelReader;
 import io.gpuspec.manifest.internal.found.PodDocument;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -12,14 +12,24 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Parts of a pod that are kept in a migration although their meaning is unknown: labels of some
  * cloud's nodes, and labels that name the GPU in unknown words.
  */
 final class UnreadParts {
+  private static final Pattern GPU = Pattern.compile("(?i).*(gpu|accelerator|cuda).*");
+
+  /** Values that say that there is a GPU, and not which. */
+  private static final Set<String> ANY =
+      Set.of(
+          "", "true", "yes", "on", "enable", "enabled", "present", "gpu", "nvidia", "nvidia-gpu");
+
   private final Target from;
   private final Target to;
   private final PodDocument pods;
@@ -52,9 +62,7 @@ final class UnreadParts {
     PodField field = PodField.nodeSelector(asked.key());
     return from.meaning(field, value) == FieldMeaning.USER_FIELD
         && to.meaning(field, value) == FieldMeaning.USER_FIELD
-        && (isOfACloud(asked)
-            || (isMoved()
-                && CloudLabels.saysWhichGpu(asked.key(), asked.operator(), asked.values())))
+        && (isOfACloud(asked) || (isMoved() && saysWhichGpu(asked)))
         && !judged.test(asked);
   }
 
@@ -67,6 +75,21 @@ final class UnreadParts {
 
   private boolean isMoved() {
     return !from.id().equals(to.id());
+  }
+
+  /** Returns whether a requirement selects a GPU, in unknown words. */
+  private static boolean saysWhichGpu(NodeRequirement asked) {
+    boolean isOpen =
+        asked.operator().equals("Exists")
+            || (asked.operator().equals("In")
+                && asked.values().stream().allMatch(v -> ANY.contains(v.toLowerCase(Locale.ROOT))));
+    return !isOpen && GPU.matcher(asked.key()).matches();
+  }
+
+  /** Returns whether what is required of a node label is told by {@link #labels}. */
+  boolean tells(String key) {
+    return NodeLabelReader.places(pods.spec()).keySet().stream()
+        .anyMatch(asked -> asked.key().equals(key) && isUnread(asked));
   }
 
   private MigrationResult.Loss unread(NodeRequirement asked, YamlPlace place) {

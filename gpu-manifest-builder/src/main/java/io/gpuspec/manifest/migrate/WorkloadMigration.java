@@ -168,7 +168,7 @@ final class WorkloadMigration {
                 pod)
             .leave());
     if (!isSameTarget()) {
-      losses.addAll(new UnreadParts(from, to, workload.pods(), judged::contains).labels());
+      losses.addAll(unread().labels());
     }
     GpuRequest wanted = wanted();
     Match match;
@@ -454,7 +454,7 @@ final class WorkloadMigration {
     if (landed.isFound() && landed.request().devices().names().isEmpty() && isOpen(asked)) {
       losses.add(unnamed(devicePlace(), asked, to));
     }
-    if (!landed.isFound()) {
+    if (!landed.isFound() && !isTold(landed)) {
       losses.add(
           MigrationResult.Loss.at(
                   devicePlace(), workload.toString(), nearest(landed), "change it by hand")
@@ -470,6 +470,18 @@ final class WorkloadMigration {
             "select on a label of your own that says which, by an option of %s if it has one"
                 .formatted(to.id()))
         .asBreaking();
+  }
+
+  /** Returns whether nothing stands against the pods but labels that were left as they are. */
+  private boolean isTold(Match landed) {
+    UnreadParts unread = unread();
+    return !landed.rejected().isEmpty()
+        && landed.rejected().stream().map(Rejection::name).allMatch(unread::tells);
+  }
+
+  private UnreadParts unread() {
+    return new UnreadParts(
+        from, to, workload.pods(), new JudgedLabels(from, workload.pods())::contains);
   }
 
   static MigrationResult.Loss anyGpu(YamlPlace place, Match.Found found) {

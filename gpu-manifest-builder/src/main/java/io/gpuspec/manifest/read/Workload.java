@@ -170,6 +170,11 @@ public final class Workload {
     return ClaimedMatch.of(Checks.given("target", target), claims, found, UnaryOperator.identity());
   }
 
+  /** Returns the same, its pods without what they require of labels that other clouds write. */
+  Workload withoutLabelsOfOtherClouds(Target target) {
+    return new Workload(found.withoutLabelsOfOtherClouds(target), claims);
+  }
+
   /**
    * Returns whether one of its pods would be scheduled on a node, with the devices that its
    * resource claims ask for:

@@ -82,6 +82,7 @@ class MigrationLossesTest {
   @CsvSource({
     "eks, ack, kubernetes.azure.com/accelerator: nvidia",
     "ack, eks, cloud.google.com/gke-accelerator: nvidia-tesla-t4",
+    "ack, eks, cloud.google.com/gke-accelerator-count: '1'",
     "eks, tke, karpenter.azure.com/sku-gpu-name: T4"
   })
   void aGpuLabelOfAnotherCloudIsPartOfTheRequestAndLeaves(String from, String to, String selector) {

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.internal.found;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.internal.yaml.YamlEntry;
 import io.gpuspec.internal.yaml.YamlKind;
 import io.gpuspec.internal.yaml.YamlScalar;
@@ -116,6 +117,11 @@ public final class FoundWorkload {
         pod ->
             pod.withNodeRequirements(
                 asked -> Optional.of(asked).filter(each -> !NODE_NAMES.contains(each.key()))));
+  }
+
+  /** Returns the same, its pods without what they require of labels that other clouds write. */
+  public FoundWorkload withoutLabelsOfOtherClouds(Target target) {
+    return changed(pod -> CloudLabels.withoutOthers(pod, target.cloud()));
   }
 
   /** Returns whether its pods require something of a node's name. */

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.internal.found;
 
 import io.gpuspec.Target;
+import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
@@ -29,7 +30,15 @@ public final class JudgedLabels {
   public boolean contains(NodeRequirement asked) {
     return target
         .match(bare.nodeTerm(new NodeTerm(List.of(asked), List.of())))
-        .map(match -> match.notes().stream().map(Note::id).noneMatch(NOT_JUDGED::equals))
+        .map(
+            match ->
+                (match.isFound() || !isOfAnotherCloud(asked))
+                    && match.notes().stream().map(Note::id).noneMatch(NOT_JUDGED::equals))
         .orElse(true);
+  }
+
+  /** What only another cloud's nodes have is no property of a GPU. */
+  private boolean isOfAnotherCloud(NodeRequirement asked) {
+    return CloudLabels.otherWriter(asked.key(), target.cloud()).isPresent();
   }
 }

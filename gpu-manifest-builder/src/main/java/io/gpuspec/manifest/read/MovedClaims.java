@@ -1,0 +1,25 @@
+package io.gpuspec.manifest.read;
+
+import io.gpuspec.Target;
+import io.gpuspec.manifest.internal.fields.Internal;
+import java.util.Optional;
+
+/** What claims get for pods that come from another cloud, and still select its nodes. */
+@Internal
+public final class MovedClaims {
+  private MovedClaims() {}
+
+  /**
+   * Returns what the claims of a workload's pods get; if that is nothing, what they get apart from
+   * labels that other clouds alone write.
+   */
+  public static Optional<ClaimedMatch> of(Workload workload, Target target) {
+    Optional<ClaimedMatch> claimed = workload.claimed(target);
+    return claimed
+            .map(ClaimedMatch::match)
+            .filter(match -> match.isJudged() && !match.isFound())
+            .isPresent()
+        ? workload.withoutLabelsOfOtherClouds(target).claimed(target)
+        : claimed;
+  }
+}

@@ -1,0 +1,67 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.internal.admission.CloudLabels;
+import io.gpuspec.scheduling.NodeRequirement;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A target's labels, without those that only other clouds write on their nodes.
+ *
+ * @param cloud the cloud of the target
+ */
+record LabelsOfOneCloud(NodeLabels own, String cloud) implements NodeLabels {
+  @Override
+  public Set<String> keys() {
+    return own.keys();
+  }
+
+  @Override
+  public Optional<String> value(String key, GpuSpec row, CapacityType capacityType) {
+    return own.value(key, row, capacityType);
+  }
+
+  @Override
+  public boolean isDecided(String key) {
+    return own.isDecided(key) || otherWriter(key).isPresent();
+  }
+
+  private Optional<String> otherWriter(String key) {
+    return CloudLabels.otherWriter(key, cloud);
+  }
+
+  @Override
+  public boolean matches(NodeRequirement requirement, GpuSpec row, CapacityType capacityType) {
+    return own.isDecided(requirement.key())
+        ? own.matches(requirement, row, capacityType)
+        : NodeLabels.super.matches(requirement, row, capacityType);
+  }
+
+  @Override
+  public boolean isPossible(String key, String value) {
+    return own.isPossible(key, value);
+  }
+
+  @Override
+  public boolean isChosen(String key) {
+    return own.isChosen(key);
+  }
+
+  @Override
+  public String writers() {
+    return own.writers();
+  }
+
+  @Override
+  public Optional<String> absence(String key) {
+    return own.isDecided(key)
+        ? own.absence(key)
+        : otherWriter(key)
+            .map(
+                other ->
+                    "only nodes of %s have this label; remove it, or state it in an overlay as a label of nodes of your own"
+                        .formatted(other));
+  }
+}
