@@ -7,8 +7,8 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
-import io.gpuspec.manifest.internal.claim.ClaimWriter;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.PodView;
@@ -93,7 +93,7 @@ final class WorkloadOnTarget {
     pods.check(problems);
     problems.check(() -> target.checkKind(workload.kind().word()));
     if (workload.ask().claims().isPresent()) {
-      problems.check(() -> ClaimWriter.check(target.catalog()));
+      problems.check(() -> NodeDevices.check(target.catalog()));
     }
     Optional<Renderer> renderer = request().flatMap(this::matched);
     problems.orThrow();

@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.dra.CardMemory;
 import io.gpuspec.internal.dra.NvidiaDriver;
@@ -120,6 +121,28 @@ public final class NodeDevices {
         Optional.empty(),
         false,
         ImmutableSortedMap.of());
+  }
+
+  /**
+   * Checks that nodes of a catalog can have a DRA driver: what is made for one pod has no node of
+   * its own, and cards that the cloud's own device plugin gives out in shares are not the driver's.
+   *
+   * @throws InvalidValueException if they cannot
+   */
+  public static void check(SpecCatalog catalog) {
+    Arguments.required("catalog", catalog, "a SpecCatalog");
+    if (catalog.unit() == SpecCatalog.Unit.POD) {
+      throw new InvalidValueException(
+          "claim.unsupported",
+          "claims: '%s' runs each pod by itself, on no node that a DRA driver runs on; choose a target with nodes, such as tke/gpu, eks/nodegroup or ack"
+              .formatted(catalog.target()));
+    }
+    if (catalog.specs().stream().anyMatch(row -> !row.hasWholeCards())) {
+      throw new InvalidValueException(
+          "claim.unsupported",
+          "claims: the cards of '%s' are given out by the cloud's own device plugin, in shares; choose a target with whole cards, such as tke/gpu, eks/nodegroup or ack"
+              .formatted(catalog.target()));
+    }
   }
 
   /** Returns the devices of a node of a catalog row, named after the row. */

@@ -53,6 +53,17 @@ class NodeDevicesTest {
     return at(node.slices().get(0).tree(), "spec", "devices", 0);
   }
 
+  @Test
+  void whatIsMadeForOnePodHasNoDriver() {
+    SpecCatalog pods = TestCloud.read(TestCloud.text("cloud-2024-05.json"));
+
+    assertThatThrownBy(() -> NodeDevices.check(pods))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "claims: 'cloud' runs each pod by itself, on no node that a DRA driver runs on");
+    NodeDevices.check(TestCloud.read(TestCloud.text("nodes-2025-03.json")));
+  }
+
   /** A driver reports 15360Mi for a T4, whatever the catalog says that the cloud's API does. */
   @Test
   void aRowOfACatalogHasTheCardsOfItsModel() {

@@ -5,6 +5,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.internal.claim.ClaimWriter;
 import io.gpuspec.manifest.internal.claim.ContainerCards;
 import io.gpuspec.manifest.internal.found.CapacityTerms;
@@ -89,7 +90,7 @@ final class WorkloadMigration {
    * there is the same one already.
    */
   Optional<Map<String, Object>> claim(ClaimTemplates templates) {
-    ClaimWriter.check(to.catalog());
+    NodeDevices.check(to.catalog());
     Optional<String> namespace = workload.namespace();
     String wanted = workload.name() + "-gpu";
     ClaimTemplates.Named named =

@@ -114,6 +114,7 @@ final class SlicesCommand implements Callable<Integer> {
           "usage.conflict", "--comments: explains slices, and --claims writes none; leave one out");
     }
     SpecCatalog catalog = where.required(where.gpus(console), "slices").catalog();
+    NodeDevices.check(catalog);
     List<NodeDevices> nodes = new ArrayList<>();
     for (GpuSpec row : catalog.gpu(gpu).specs()) {
       nodes.add(described(row));

@@ -7,7 +7,6 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Share;
-import io.gpuspec.SpecCatalog;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
@@ -109,26 +108,6 @@ public final class ClaimWriter {
 
   private static Citation documented(String title, String url) {
     return new Citation(title, "2026-08-07", Citation.Status.DOCUMENTED, Optional.of(url));
-  }
-
-  /**
-   * Checks that nodes of the target can have a driver for claims.
-   *
-   * @throws InvalidValueException if its pods have no node of their own
-   */
-  public static void check(SpecCatalog catalog) {
-    if (catalog.unit() == SpecCatalog.Unit.POD) {
-      throw new InvalidValueException(
-          "claim.unsupported",
-          "claims: '%s' runs each pod by itself, on no node that a DRA driver runs on; choose a target with nodes, such as tke/gpu, eks/nodegroup or ack"
-              .formatted(catalog.target()));
-    }
-    if (catalog.specs().stream().anyMatch(row -> !row.hasWholeCards())) {
-      throw new InvalidValueException(
-          "claim.unsupported",
-          "claims: the cards of '%s' are given out by the cloud's own device plugin, in shares; choose a target with whole cards, such as tke/gpu, eks/nodegroup or ack"
-              .formatted(catalog.target()));
-    }
   }
 
   /** Changes a placed pod: its claim takes the place of the devices. */
