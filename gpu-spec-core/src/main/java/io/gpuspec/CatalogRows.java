@@ -382,9 +382,8 @@ final class CatalogRows {
     return !candidates(name).types().isEmpty();
   }
 
-  /** Returns whether some row, retired ones aside, has so many of a GPU. */
-  boolean hasCount(GpuType type, int gpus) {
-    return byType.get(type).stream()
-        .anyMatch(row -> row.gpus() == gpus && row.lifecycle() == GpuSpec.Lifecycle.CURRENT);
+  /** Returns the rows that have so many of a GPU, whether or not they can be had. */
+  List<GpuSpec> ofCount(GpuType type, int gpus) {
+    return byType.get(type).stream().filter(row -> row.gpus() == gpus).toList();
   }
 }

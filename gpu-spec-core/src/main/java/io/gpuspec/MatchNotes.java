@@ -189,11 +189,25 @@ final class MatchNotes {
       return "%s has %s GPUs, and %s %s requested"
           .formatted(row.name(), shape.gpus(), asked, asked == 1 ? "was" : "were");
     }
-    String why =
-        rows.hasCount(row.type(), asked)
-            ? "%s x %s holds less than was requested".formatted(asked, row.gpu())
-            : "%s %s has no %s x %s".formatted(rows.target(), rows.edition(), asked, row.gpu());
-    return "%s; the next count that serves is %s".formatted(why, shape.gpus());
+    return "%s; the next count that serves is %s"
+        .formatted(whyNoSuchCount(row, asked), shape.gpus());
+  }
+
+  private String whyNoSuchCount(GpuSpec row, int asked) {
+    List<GpuSpec> having = rows.ofCount(row.type(), asked);
+    if (having.stream().anyMatch(each -> each.lifecycle() == GpuSpec.Lifecycle.CURRENT)) {
+      return "%s x %s holds less than was requested".formatted(asked, row.gpu());
+    }
+    return having.stream()
+        .filter(each -> each.lifecycle() == GpuSpec.Lifecycle.UNAVAILABLE)
+        .findFirst()
+        .map(
+            each ->
+                "%s x %s cannot be had: %s"
+                    .formatted(asked, row.gpu(), OverlayNotes.whyUnavailable(each)))
+        .orElseGet(
+            () ->
+                "%s %s has no %s x %s".formatted(rows.target(), rows.edition(), asked, row.gpu()));
   }
 
   /** Your own nodes are there and paid for, whatever runs on them. */

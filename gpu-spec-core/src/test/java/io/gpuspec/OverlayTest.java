@@ -185,9 +185,25 @@ class OverlayTest {
 
     assertThat(match.orThrow().shape().spec().name()).isEqualTo("t.large");
     assertThat(match.rejected().stream().map(Rejection::toString))
-        .contains(
-            "t.small: lifecycle: not available here [Our contract, 2026-03 (third-party)]");
+        .contains("t.small: lifecycle: not available here [Our contract, 2026-03 (third-party)]");
     assertThat(ours.catalog().specs()).extracting(GpuSpec::name).contains("t.small");
+  }
+
+  @Test
+  void aLargerCountInItsPlaceIsSaidToBeForTheSameReason() {
+    Overlay none =
+        overlay(
+            "{name: t.small, lifecycle: unavailable}", "{name: t.large, lifecycle: unavailable}");
+
+    Match.Found found = nodes.overlay(none).match(GpuRequest.of("T4")).orThrow();
+
+    assertThat(found.shape().spec().name()).isEqualTo("t.four");
+    assertThat(found.notes())
+        .filteredOn(note -> note.id().equals("gpus.escalated"))
+        .extracting(Note::message)
+        .containsExactly(
+            "1 x T4 cannot be had: not available here [Our contract, 2026-03 (third-party)];"
+                + " the next count that serves is 4, so 3 more are billed and unused");
   }
 
   @Test
