@@ -18,6 +18,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,9 +69,14 @@ public final class Manifests {
     this.origin = origin;
   }
 
-  /** Returns the same, called by this in errors. */
-  Manifests of(String origin) {
-    return new Manifests(match, placement, objects, reasons, Optional.of(origin));
+  /** Returns the same, called by this in errors, with more notes. */
+  Manifests of(String origin, List<Note> notes) {
+    return new Manifests(
+        notes.isEmpty() ? match : match.withNotes(notes),
+        placement,
+        objects,
+        reasons,
+        Optional.of(origin));
   }
 
   /** Returns the same without objects that are there already. */

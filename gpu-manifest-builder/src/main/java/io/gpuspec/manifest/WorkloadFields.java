@@ -30,6 +30,7 @@ import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -521,9 +522,13 @@ public final class WorkloadFields {
     return Checks.given("workload", workload).meta().getName();
   }
 
-  /** Returns the manifests of an intent, by which errors call them. */
-  public static Manifests of(String intent, Manifests built) {
-    return built.of(intent);
+  /**
+   * Returns the manifests of an intent, by which errors call them.
+   *
+   * @param notes what is to be told of the intent
+   */
+  public static Manifests of(String intent, List<Note> notes, Manifests built) {
+    return built.of(intent, notes);
   }
 
   /** Returns the objects of an intent, by which errors call them. */

@@ -13,7 +13,9 @@ import io.gpuspec.manifest.internal.fields.IntentTarget;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.platform.GpuPools;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -201,14 +203,29 @@ public final class Intent {
   }
 
   /**
-   * Returns the manifests of a workload or gang on a target, even if it names another one.
+   * Returns the manifests of a workload or gang on a target, even if it names another one, whose
+   * options then do not apply, as a note says.
    *
    * @throws io.gpuspec.value.GpuSpecException if that target does not have what it needs, or its
    *     parts do not fit together
    */
   public Manifests on(Target there) {
     Runs run = runs.orElseThrow(() -> unlike("on(target)", "objects(gpus)"));
-    return WorkloadFields.of(origin(), run.on().apply(there));
+    return WorkloadFields.of(origin(), unusedOptions(there), run.on().apply(there));
+  }
+
+  private List<Note> unusedOptions(Target there) {
+    return target
+        .filter(own -> !own.provider().equals(there.id()) && !own.options().isEmpty())
+        .map(
+            own ->
+                Note.of(
+                    "target.options",
+                    "options of %s in the intent do not apply on %s: %s; what holds on every cloud is written under match, such as capacityType"
+                        .formatted(
+                            own.provider(), there.id(), String.join(", ", own.options().keySet()))))
+        .stream()
+        .toList();
   }
 
   /**

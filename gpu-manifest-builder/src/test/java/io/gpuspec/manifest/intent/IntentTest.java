@@ -7,6 +7,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.gang.GangJob;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -50,6 +51,21 @@ class IntentTest {
   @Test
   void anotherTargetTakesTheOptionsOfTheFirstAway() {
     assertThat(LLM.in("tke").with("spot", "true").in("eks").target(GPUS)).contains(GPUS.in("eks"));
+  }
+
+  @Test
+  void optionsThatDoNotApplyOnTheTargetThatIsAskedForAreTold() {
+    Intent spot = LLM.in("tke").with("spot", "true");
+
+    assertThat(spot.on(GPUS.in("eks")).match().notes())
+        .extracting(Note::toString)
+        .contains(
+            "target.options: options of tke in the intent do not apply on eks: spot; what holds on"
+                + " every cloud is written under match, such as capacityType");
+    assertThat(spot.on(GPUS.in("tke")).match().notes())
+        .noneMatch(note -> note.id().equals("target.options"));
+    assertThat(LLM.in("tke").on(GPUS.in("eks")).match().notes())
+        .noneMatch(note -> note.id().equals("target.options"));
   }
 
   @Test
