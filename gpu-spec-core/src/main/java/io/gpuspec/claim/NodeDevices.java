@@ -137,7 +137,7 @@ public final class NodeDevices {
           "claims: '%s' runs each pod by itself, on no node that a DRA driver runs on; choose a target with nodes, such as tke/gpu, eks/nodegroup or ack"
               .formatted(catalog.target()));
     }
-    if (catalog.specs().stream().anyMatch(row -> !row.hasWholeCards())) {
+    if (catalog.shares().isPresent()) {
       throw new InvalidValueException(
           "claim.unsupported",
           "claims: the cards of '%s' are given out by the cloud's own device plugin, in shares; choose a target with whole cards, such as tke/gpu, eks/nodegroup or ack"

@@ -360,7 +360,7 @@ public final class ClaimedMatch {
               "claims",
               "each pod runs by itself, on no node that a DRA driver runs on; match it on a target with nodes, such as eks/nodegroup"));
     }
-    return catalog.specs().stream().allMatch(GpuSpec::hasWholeCards)
+    return catalog.shares().isEmpty()
         ? Optional.empty()
         : Optional.of(
             Rejection.of(

@@ -93,6 +93,7 @@ class BadInputTest {
         "fleet place --nodes missing.csv | --pods",
         "fleet plan --provider eks | fleet plan: no file is given; add -f FILE",
         "slices --provider tke --gpu T4 | claims: 'tke' runs each pod by itself, on no node that a DRA driver runs on",
+        "slices --provider tke/qgpu --gpu T4 | claims: the cards of 'tke/qgpu' are given out by the cloud's own device plugin",
         "slices --provider ack/cgpu --gpu T4 --claims x.yaml | claims: the cards of 'ack/cgpu' are given out by the cloud's own device plugin",
         "slices --provider eks --gpu A100 --kubernetes 1.33 | kubernetes: '1.33' is not a version with resource.k8s.io/v1",
         "slices --provider eks --gpu A100 --claims x.yaml --comments | --comments: explains slices",
