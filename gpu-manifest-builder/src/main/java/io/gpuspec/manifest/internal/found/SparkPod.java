@@ -22,8 +22,9 @@ import java.util.regex.Pattern;
  * @param spec the application's specification
  */
 record SparkPod(YamlPlace role, YamlPlace spec) {
-  private static final Pattern SIZE = Pattern.compile("(\\d+)([kmgtp]?)b?");
-  private static final String UNITS = "kmgtp";
+  private static final Pattern SIZE = Pattern.compile("(\\d+)(b|[kmgtp]b?)?");
+  private static final String UNITS = "bkmgtp";
+  private static final int MEBI = 2;
   private static final long LEAST_OVERHEAD = 384;
 
   PodView.Container container() {
@@ -86,8 +87,10 @@ record SparkPod(YamlPlace role, YamlPlace spec) {
               .formatted(YamlText.shown(text)));
     }
     long amount = Long.parseLong(matcher.group(1));
-    int unit = matcher.group(2).isEmpty() ? 1 : UNITS.indexOf(matcher.group(2));
-    return unit == 0 ? amount / 1024 : Math.multiplyExact(amount, 1L << (10 * (unit - 1)));
+    int unit = matcher.group(2) == null ? MEBI : UNITS.indexOf(matcher.group(2).charAt(0));
+    return unit < MEBI
+        ? amount >> (10 * (MEBI - unit))
+        : Math.multiplyExact(amount, 1L << (10 * (unit - MEBI)));
   }
 
   private Optional<String> text(String field) {
