@@ -7,7 +7,6 @@ import io.gpuspec.manifest.internal.claim.Claim.Group;
 import io.gpuspec.manifest.internal.claim.Claim.InUse;
 import io.gpuspec.manifest.internal.claim.Claim.Request;
 import io.gpuspec.manifest.internal.claim.Claim.Selector;
-import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -601,10 +600,7 @@ public final class Allocator {
     if (range.step().isEmpty()) {
       return asked;
     }
-    BigInteger min = range.min().rounded();
-    BigInteger step = range.step().get().rounded();
-    BigInteger[] parts = asked.rounded().subtract(min).divideAndRemainder(step);
-    return Amount.of(min.add(step.multiply(parts[0].add(BigInteger.valueOf(parts[1].signum())))));
+    return range.min().plus(asked.minus(range.min()).roundedUp(range.step().get()));
   }
 
   private static boolean violates(Amount consumed, Device.Policy policy) {

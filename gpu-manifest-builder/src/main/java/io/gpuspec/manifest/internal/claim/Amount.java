@@ -3,6 +3,7 @@ package io.gpuspec.manifest.internal.claim;
 import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -52,9 +53,9 @@ public record Amount(BigDecimal value) implements Comparable<Amount> {
     return new Amount(value.subtract(other.value));
   }
 
-  /** Returns a whole number, rounded up, as Go's {@code Value} does. */
-  BigInteger rounded() {
-    return value.setScale(0, java.math.RoundingMode.CEILING).toBigInteger();
+  /** Returns the least number of steps that is at least this. */
+  Amount roundedUp(Amount step) {
+    return new Amount(value.divide(step.value, 0, RoundingMode.CEILING).multiply(step.value));
   }
 
   static Amount of(BigInteger whole) {

@@ -84,8 +84,17 @@ class AmountTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1500m, 2", "2, 2", "1n, 1", "-1500m, -1"})
-  void aPartOfOneIsRoundedUp(String text, long rounded) {
-    assertThat(amount(text).rounded()).isEqualTo(rounded);
+  @CsvSource({
+    "0, 2, 0",
+    "1, 2, 2",
+    "2, 2, 2",
+    "3, 2, 4",
+    "1n, 1, 1",
+    "1200m, 500m, 1500m",
+    "1500m, 500m, 1500m",
+    "3Gi, 2Gi, 4Gi",
+  })
+  void aPartOfAStepIsRoundedUp(String text, String step, String rounded) {
+    assertThat(amount(text).roundedUp(amount(step))).isEqualTo(amount(rounded));
   }
 }
