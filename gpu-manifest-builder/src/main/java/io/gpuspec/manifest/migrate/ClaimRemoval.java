@@ -43,8 +43,7 @@ final class ClaimRemoval {
     this.target = target;
     this.workload = workload;
     this.claimed = claimed;
-    Map<String, Object> pod =
-        YamlTree.map(Map.of("pod", YamlTree.of(workload.pods().place().node())), "pod");
+    Map<String, Object> pod = YamlTree.mapping(YamlTree.of(workload.pods().place().node()));
     readClaims(pod);
     PlacedPod.containers(pod)
         .forEach(each -> cards.put(String.valueOf(each.get("name")), cardsOf(each)));

@@ -36,9 +36,7 @@ final class ClaimTemplates {
   /** Returns the device classes that claims of a template ask for. */
   Set<String> classes(Optional<String> namespace, String name) {
     Set<String> classes = new LinkedHashSet<>();
-    Map<String, Object> spec =
-        YamlTree.map(
-            Map.of("template", specs.getOrDefault(key(namespace, name), Map.of())), "template");
+    Map<String, Object> spec = YamlTree.mapping(specs.get(key(namespace, name)));
     for (Map<String, Object> request :
         YamlTree.maps(YamlTree.map(spec, "spec", "devices"), "requests")) {
       List<Map<String, Object>> all = new ArrayList<>(YamlTree.maps(request, "firstAvailable"));

@@ -184,7 +184,7 @@ final class Migrator {
   }
 
   private static Map<String, Object> tree(YamlPlace object) {
-    return YamlTree.map(Map.of("object", YamlTree.of(object.node())), "object");
+    return YamlTree.mapping(YamlTree.of(object.node()));
   }
 
   /**

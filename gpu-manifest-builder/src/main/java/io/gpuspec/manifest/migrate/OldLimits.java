@@ -94,8 +94,7 @@ final class OldLimits {
 
   /** Adds pods that were migrated. */
   void add(FoundWorkload workload, Map<String, Object> after) {
-    Map<String, Object> before =
-        YamlTree.map(Map.of("pods", YamlTree.of(workload.pods().place().node())), "pods");
+    Map<String, Object> before = YamlTree.mapping(YamlTree.of(workload.pods().place().node()));
     if (YamlTree.isSame(before, after)) {
       return;
     }

@@ -143,8 +143,7 @@ final class OwnersPart {
   /** Returns whether pods that request no GPU contain more than the user's part. */
   static boolean isIn(PodDocument pods, Target from, Target to) {
     Object before = YamlTree.of(pods.place().node());
-    Map<String, Object> after =
-        YamlTree.map(Map.of("pods", YamlTree.of(pods.place().node())), "pods");
+    Map<String, Object> after = YamlTree.mapping(YamlTree.of(pods.place().node()));
     new OwnersPart(from, to, Placement.empty(), List.of(), pods, Set.of(), asked -> true, after)
         .leave();
     return !YamlTree.isSame(before, after);

@@ -17,7 +17,6 @@ import io.gpuspec.value.Listing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The devices of a cluster in YAML or JSON: the ResourceSlices of its nodes, the ResourceClaims
@@ -94,10 +93,7 @@ public final class DeviceFile {
                     object.require("apiVersion").string(),
                     "ResourceSlice",
                     object.require("metadata").require("name").string())
-                .with(
-                    "spec",
-                    YamlTree.map(
-                        Map.of("spec", YamlTree.of(object.require("spec").mapping())), "spec")));
+                .with("spec", YamlTree.mapping(YamlTree.of(object.require("spec").mapping()))));
       } else if (!claims.add(object)) {
         TaintRule.of(object).ifPresent(rules::add);
       }

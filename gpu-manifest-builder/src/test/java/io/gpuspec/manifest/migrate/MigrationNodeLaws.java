@@ -90,7 +90,7 @@ class MigrationNodeLaws {
         .collect(!objects.isEmpty())
         .coverage(moves -> moves.check(true).percentage(percent -> percent > 20));
     for (Object object : objects) {
-      Map<String, Object> tree = YamlTree.map(Map.of("o", object), "o");
+      Map<String, Object> tree = YamlTree.mapping(object);
       assertThat(YamlTree.map(tree, "spec", "selector", "matchLabels")).isEqualTo(labels);
       assertThat(YamlTree.map(tree, "spec", "template", "metadata", "labels"))
           .containsAllEntriesOf(YamlTree.map(tree, "spec", "selector", "matchLabels"));

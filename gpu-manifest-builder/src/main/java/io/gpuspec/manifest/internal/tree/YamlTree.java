@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Converts what was read to the modifiable form for {@link YamlWriter}. */
 public final class YamlTree {
@@ -131,16 +132,20 @@ public final class YamlTree {
   }
 
   /**
-   * Returns the mapping under a key; an empty one, which is not part of the tree, if there is none.
+   * Returns a part of a tree as a mapping; an empty one, which is not part of it, if it is none.
    */
   @SuppressWarnings("unchecked") // Every mapping of a tree was made here.
+  public static Map<String, Object> mapping(@Nullable Object part) {
+    return part instanceof Map<?, ?> map ? (Map<String, Object>) map : new LinkedHashMap<>();
+  }
+
+  /**
+   * Returns the mapping under a key; an empty one, which is not part of the tree, if there is none.
+   */
   public static Map<String, Object> map(Map<String, Object> tree, String... path) {
     Map<String, Object> here = tree;
     for (String step : path) {
-      here =
-          here.get(step) instanceof Map<?, ?> map
-              ? (Map<String, Object>) map
-              : new LinkedHashMap<>();
+      here = mapping(here.get(step));
     }
     return here;
   }
@@ -152,9 +157,9 @@ public final class YamlTree {
       here =
           here instanceof List<?> list && step instanceof Integer index
               ? list.get(index)
-              : map(Map.of("at", here), "at").get(step);
+              : mapping(here).get(step);
     }
-    return map(Map.of("at", Objects.requireNonNull(here)), "at");
+    return mapping(Objects.requireNonNull(here));
   }
 
   /** The mapping under a key, put there where it is missing. */
@@ -173,7 +178,7 @@ public final class YamlTree {
   public static List<Map<String, Object>> maps(Map<String, Object> tree, String key) {
     List<Map<String, Object>> maps = new ArrayList<>();
     if (tree.get(key) instanceof List<?> list) {
-      list.forEach(item -> maps.add(map(Map.of("item", item), "item")));
+      list.forEach(item -> maps.add(mapping(item)));
     }
     return maps;
   }

@@ -52,9 +52,7 @@ class AllocationTest {
                 devices: [%s]
               """
                   .formatted(slices, counters, devices))
-          .forEach(
-              place ->
-                  trees.add(YamlTree.map(Map.of("slice", YamlTree.of(place.node())), "slice")));
+          .forEach(place -> trees.add(YamlTree.mapping(YamlTree.of(place.node()))));
       return Slices.of(trees, Map.of());
     }
 

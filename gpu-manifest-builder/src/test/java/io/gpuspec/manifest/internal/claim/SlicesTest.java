@@ -18,8 +18,7 @@ class SlicesTest {
   static List<Map<String, Object>> trees(String text) {
     List<Map<String, Object>> trees = new ArrayList<>();
     YamlDocuments.of("slices.yaml", text)
-        .forEach(
-            place -> trees.add(YamlTree.map(Map.of("slice", YamlTree.of(place.node())), "slice")));
+        .forEach(place -> trees.add(YamlTree.mapping(YamlTree.of(place.node()))));
     return trees;
   }
 
