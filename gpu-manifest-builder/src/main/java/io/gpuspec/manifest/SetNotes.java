@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.tree.DcgmMetrics;
 import io.gpuspec.manifest.internal.tree.PodTrees;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -14,14 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * What one object of a set takes for granted of another of the same set, and that one does not do.
- */
+/** Where an object of a set relies on something that another of the same set does not provide. */
 final class SetNotes {
   private static final String MIG_CONFIG = "nvidia.com/mig.config";
   private static final String PLUGIN_CONFIG = "nvidia.com/device-plugin.config";
@@ -34,14 +31,12 @@ final class SetNotes {
   /** The key of those that dcgm-exporter reads from the API server, if its arguments say so. */
   private static final String NAMED = "metrics";
 
-  private static final Pattern COUNTER = Pattern.compile("(?m)^DCGM_\\w+");
-  private static final Pattern STRING = Pattern.compile("\"[^\"]*\"|'[^']*'");
-  private static final Pattern METRIC = Pattern.compile("\\bDCGM_\\w+");
-
   private final List<ManifestObject> objects;
+  private final Optional<Plugin> plugin;
 
   private SetNotes(List<ManifestObject> objects) {
     this.objects = objects;
+    this.plugin = plugin();
   }
 
   static List<Note> of(List<ManifestObject> objects) {
@@ -79,16 +74,16 @@ final class SetNotes {
 
   /** The plugin does not start on a node whose label names a config that it does not have. */
   private List<Note> pluginConfigs() {
-    return plugin()
+    return plugin
         .filter(Plugin::isPerNode)
         .map(
-            plugin ->
+            of ->
                 otherNames(
                     "set.plugin-config",
                     PLUGIN_CONFIG,
-                    plugin.configs().keySet(),
+                    of.configs().keySet(),
                     "%s has the configs %s; the device plugin has none for such nodes; name one of these"
-                        .formatted(plugin.name(), String.join(", ", plugin.configs().keySet()))))
+                        .formatted(of.name(), String.join(", ", of.configs().keySet()))))
         .orElse(List.of());
   }
 
@@ -126,41 +121,29 @@ final class SetNotes {
 
   /** Pools whose labels say other replicas than the config of their nodes makes. */
   private List<Note> replicas() {
-    List<Note> notes = new ArrayList<>();
-    Optional<Plugin> plugin = plugin();
-    for (ManifestObject object : plugin.isPresent() ? of("NodePool") : List.<ManifestObject>of()) {
-      Map<String, Object> labels =
-          YamlTree.map(object.tree(), "spec", "template", "metadata", "labels");
-      if (labels.get(REPLICAS) instanceof String said) {
-        Optional.ofNullable(labels.get(PLUGIN_CONFIG))
-            .map(String::valueOf)
-            .filter(named -> plugin.get().isPerNode())
-            .or(plugin.get()::ofOthers)
-            .ifPresent(
-                config -> {
-                  String made = replicas(plugin.get().configs().getOrDefault(config, ""));
-                  if (plugin.get().configs().containsKey(config) && !made.equals(said)) {
-                    notes.add(
-                        Note.of(
-                            "set.replicas",
-                            "%s: the label %s is '%s', and the config '%s' of %s, which its nodes have, makes %s of each card; say the same in both, or name another config with the option device-plugin-config"
-                                .formatted(
-                                    object, REPLICAS, said, config, plugin.get().name(), made)));
-                  }
-                });
-      }
-    }
-    return notes;
+    return plugin.stream()
+        .flatMap(of -> of("NodePool").stream().flatMap(pool -> replicas(pool, of).stream()))
+        .toList();
   }
 
-  private static String replicas(String config) {
-    Map<String, Object> sharing = YamlTree.map(parsed(config), "sharing");
-    return Stream.of("timeSlicing", "mps")
-        .flatMap(way -> YamlTree.maps(YamlTree.map(sharing, way), "resources").stream())
-        .filter(each -> CARDS.equals(each.get("name")))
-        .map(each -> String.valueOf(each.get("replicas")))
-        .findFirst()
-        .orElse("1");
+  private static Optional<Note> replicas(ManifestObject pool, Plugin of) {
+    Map<String, Object> labels =
+        YamlTree.map(pool.tree(), "spec", "template", "metadata", "labels");
+    if (!(labels.get(REPLICAS) instanceof String said)) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(labels.get(PLUGIN_CONFIG))
+        .map(String::valueOf)
+        .filter(named -> of.isPerNode())
+        .or(of::ofOthers)
+        .filter(of.configs()::containsKey)
+        .filter(config -> !of.replicas(config).equals(said))
+        .map(
+            config ->
+                Note.of(
+                    "set.replicas",
+                    "%s: the label %s is '%s', and the config '%s' of %s, which its nodes have, makes %s of each card; say the same in both, or name another config with the option device-plugin-config"
+                        .formatted(pool, REPLICAS, said, config, of.name(), of.replicas(config))));
   }
 
   /**
@@ -180,6 +163,18 @@ final class SetNotes {
               configs.keySet().stream().filter(name -> configs.size() == 1))
           .filter(configs::containsKey)
           .findFirst();
+    }
+
+    /** Returns how many replicas one of them makes of a card. */
+    String replicas(String config) {
+      Map<String, Object> sharing =
+          YamlTree.map(parsed(configs.getOrDefault(config, "")), "sharing");
+      return Stream.of("timeSlicing", "mps")
+          .flatMap(way -> YamlTree.maps(YamlTree.map(sharing, way), "resources").stream())
+          .filter(each -> CARDS.equals(each.get("name")))
+          .map(each -> String.valueOf(each.get("replicas")))
+          .findFirst()
+          .orElse("1");
     }
   }
 
@@ -227,15 +222,14 @@ final class SetNotes {
     }
     Set<String> exported =
         mounted.stream()
-            .flatMap(each -> hits(COUNTER, data(each).getOrDefault(MOUNTED, "")))
+            .flatMap(each -> counters(each, MOUNTED).stream())
             .collect(Collectors.toSet());
     List<Note> notes = new ArrayList<>();
     for (ManifestObject object : objects) {
       for (Map<String, Object> group : groups(object)) {
         for (Map<String, Object> rule : YamlTree.maps(group, "rules")) {
-          hits(METRIC, STRING.matcher(String.valueOf(rule.get("expr"))).replaceAll(""))
+          DcgmMetrics.in(String.valueOf(rule.get("expr"))).stream()
               .filter(metric -> !exported.contains(metric))
-              .distinct()
               .forEach(
                   metric ->
                       notes.add(
@@ -245,7 +239,7 @@ final class SetNotes {
                                   .formatted(object, rule.get("alert"), metric, names(mounted)))));
         }
       }
-      if (hits(COUNTER, data(object).getOrDefault(NAMED, "")).findAny().isPresent()) {
+      if (!counters(object, NAMED).isEmpty()) {
         notes.add(
             Note.of(
                 "set.counters",
@@ -265,8 +259,8 @@ final class SetNotes {
             .toList();
   }
 
-  private static Stream<String> hits(Pattern pattern, String text) {
-    return pattern.matcher(text).results().map(MatchResult::group);
+  private static Set<String> counters(ManifestObject object, String key) {
+    return DcgmMetrics.ofCounters(data(object).getOrDefault(key, ""));
   }
 
   private List<ManifestObject> configMaps() {
@@ -303,7 +297,7 @@ final class SetNotes {
   private static Map<String, Object> parsed(String text) {
     try {
       for (YamlPlace document : YamlDocuments.of("data", text)) {
-        return YamlTree.map(Map.of("file", YamlTree.of(document.node())), "file");
+        return YamlTree.mapping(YamlTree.of(document.node()));
       }
     } catch (ManifestException notYaml) {
       return Map.of();

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.tree.DcgmMetrics;
 import io.gpuspec.manifest.internal.tree.PrometheusDuration;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -50,9 +50,6 @@ final class MonitoringRules {
   private static final Set<String> NOT_EXPORTED =
       Set.of("DCGM_FI_DEV_FB_TOTAL", "DCGM_FI_DEV_NVLINK_BANDWIDTH", "DCGM_FI_DEV_MEM_UTIL");
 
-  private static final Pattern METRIC = Pattern.compile("\\bDCGM_[A-Z0-9_]+");
-  private static final Pattern COUNTER = Pattern.compile("(?m)^DCGM_[A-Z0-9_]+");
-  private static final Pattern STRING = Pattern.compile("\"[^\"]*+\"|'[^']*+'");
   private static final String EXPORTER = ".*dcgm-exporter.*";
 
   private MonitoringRules() {}
@@ -117,10 +114,7 @@ final class MonitoringRules {
     Optional<Set<String>> counters = counters(object, report);
     expressions(
             (expression, found) ->
-                METRIC
-                    .matcher(STRING.matcher(Places.textOf(expression)).replaceAll(""))
-                    .results()
-                    .map(MatchResult::group)
+                DcgmMetrics.in(Places.textOf(expression)).stream()
                     .filter(
                         metric ->
                             NOT_EXPORTED.contains(metric)
@@ -140,8 +134,7 @@ final class MonitoringRules {
         ? Optional.empty()
         : Optional.of(
             files.stream()
-                .flatMap(each -> COUNTER.matcher(Places.textOf(each)).results())
-                .map(MatchResult::group)
+                .flatMap(each -> DcgmMetrics.ofCounters(Places.textOf(each)).stream())
                 .collect(Collectors.toSet()));
   }
 

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.manifest.internal.tree.DcgmMetrics;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,9 +20,6 @@ import java.util.stream.Collectors;
  * that the alerts use.
  */
 final class Counters {
-  private static final Pattern STRING =
-      Pattern.compile("\"(\\\\.|[^\"\\\\])*+\"|'(\\\\.|[^'\\\\])*+'|`[^`]*`");
-  private static final Pattern METRIC = Pattern.compile("\\bDCGM_\\w+");
   private static final Pattern RATE =
       Pattern.compile("\\b(?<function>rate|irate|increase)\\s*(?:\\(\\s*)++(?<metric>DCGM_\\w+)");
 
@@ -54,19 +52,6 @@ final class Counters {
     return known.buildOrThrow();
   }
 
-  /** Returns the DCGM metrics in an expression, in order. */
-  static Set<String> metrics(String expression) {
-    return METRIC
-        .matcher(withoutStrings(expression))
-        .results()
-        .map(hit -> hit.group())
-        .collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  private static String withoutStrings(String expression) {
-    return STRING.matcher(expression).replaceAll("\"\"");
-  }
-
   private Optional<Counter> find(String metric) {
     return Optional.ofNullable(own.get(metric))
         .or(() -> Optional.ofNullable(KNOWN.get(metric)).map(Field::counter));
@@ -75,12 +60,12 @@ final class Counters {
   /** Returns what is wrong with the metrics that an alert reads. */
   List<String> problems(GpuAlert alert) {
     List<String> problems = new ArrayList<>();
-    for (String metric : metrics(alert.expression())) {
+    for (String metric : DcgmMetrics.in(alert.expression())) {
       if (find(metric).isEmpty()) {
         problems.add(unknown(alert, metric));
       }
     }
-    Matcher rate = RATE.matcher(withoutStrings(alert.expression()));
+    Matcher rate = RATE.matcher(DcgmMetrics.withoutStrings(alert.expression()));
     while (rate.find()) {
       if (find(rate.group("metric")).filter(c -> c.type().equals(GAUGE)).isPresent()) {
         problems.add(ofGauge(alert, rate.group("function"), rate.group("metric")));
@@ -121,7 +106,7 @@ final class Counters {
   String text(List<GpuAlert> alerts) {
     return lines(
         alerts.stream()
-            .flatMap(alert -> metrics(alert.expression()).stream())
+            .flatMap(alert -> DcgmMetrics.in(alert.expression()).stream())
             .collect(Collectors.toCollection(LinkedHashSet::new)));
   }
 

@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.cluster.Xid;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.DcgmMetrics;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
@@ -197,7 +198,7 @@ public final class GpuAlert {
   /** The metrics that the library's own alerts read, whatever their thresholds. */
   static Set<String> metrics() {
     return ALERTS.properties().stream()
-        .flatMap(alert -> Counters.metrics(alert.getValue().path("expr").asText()).stream())
+        .flatMap(alert -> DcgmMetrics.in(alert.getValue().path("expr").asText()).stream())
         .collect(Collectors.toUnmodifiableSet());
   }
 

@@ -11,6 +11,7 @@ import io.gpuspec.manifest.KubeYaml;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.DcgmMetrics;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
@@ -172,7 +173,7 @@ public final class GpuAlerts {
   public Listing<String> metrics() {
     return Listing.copyOf(
         settings.alerts.stream()
-            .flatMap(alert -> Counters.metrics(alert.expression()).stream())
+            .flatMap(alert -> DcgmMetrics.in(alert.expression()).stream())
             .distinct()
             .toList());
   }

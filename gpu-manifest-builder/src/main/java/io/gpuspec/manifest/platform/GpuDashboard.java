@@ -3,6 +3,7 @@ package io.gpuspec.manifest.platform;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.internal.tree.DcgmMetrics;
 import io.gpuspec.spi.KubeNames;
 import java.util.Map;
 import java.util.Optional;
@@ -84,11 +85,11 @@ public final class GpuDashboard {
     JsonNode dashboard = PlatformData.read(FILE);
     dashboard
         .findValuesAsText("expr")
-        .forEach(expression -> metrics.addAll(Counters.metrics(expression)));
+        .forEach(expression -> metrics.addAll(DcgmMetrics.in(expression)));
     dashboard
         .path("templating")
         .findValuesAsText("query")
-        .forEach(query -> metrics.addAll(Counters.metrics(query)));
+        .forEach(query -> metrics.addAll(DcgmMetrics.in(query)));
     return metrics;
   }
 

@@ -1,0 +1,40 @@
+package io.gpuspec.manifest.internal.tree;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The names of DCGM's metrics in what Prometheus and dcgm-exporter read. */
+public final class DcgmMetrics {
+  private static final Pattern STRING =
+      Pattern.compile("\"(\\\\.|[^\"\\\\])*+\"|'(\\\\.|[^'\\\\])*+'|`[^`]*`");
+  private static final Pattern METRIC = Pattern.compile("\\bDCGM_\\w+");
+  private static final Pattern COUNTER = Pattern.compile("(?m)^DCGM_\\w+");
+
+  private DcgmMetrics() {}
+
+  /** Returns the metrics that an expression of PromQL reads, in order. */
+  public static Set<String> in(String expression) {
+    return found(METRIC, withoutStrings(expression));
+  }
+
+  /** Returns the metrics of dcgm-exporter's counters file, in order. */
+  public static Set<String> ofCounters(String file) {
+    return found(COUNTER, file);
+  }
+
+  /** Returns an expression whose strings are empty. */
+  public static String withoutStrings(String expression) {
+    return STRING.matcher(expression).replaceAll("\"\"");
+  }
+
+  private static Set<String> found(Pattern pattern, String text) {
+    return pattern
+        .matcher(text)
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+}
