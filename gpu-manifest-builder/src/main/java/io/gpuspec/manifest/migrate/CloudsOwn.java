@@ -81,8 +81,10 @@ final class CloudsOwn {
     this.from = from;
     this.to = to;
     this.cloud = to.cloud();
-    file.forEach(document -> storageClass(document.place()));
-    file.forEach(document -> runtimeClass(document.place()));
+    for (SourceDocument document : file) {
+      storageClass(document.place());
+      runtimeClass(document.place());
+    }
   }
 
   private void runtimeClass(YamlPlace object) {

@@ -43,6 +43,7 @@ final class WorkloadMigration {
   private final Match read;
   private final Map<String, Object> pod;
   private final CapacityTerms capacity;
+  private final JudgedLabels judged;
   private final List<MigrationResult.Loss> losses = new ArrayList<>();
   private Optional<Match.Found> found = Optional.empty();
   private boolean isAtHome;
@@ -59,6 +60,7 @@ final class WorkloadMigration {
     this.read = read;
     this.pod = pod;
     this.capacity = new CapacityTerms(from);
+    this.judged = new JudgedLabels(from, workload.pods());
   }
 
   FoundWorkload workload() {
@@ -156,7 +158,6 @@ final class WorkloadMigration {
 
   private Optional<Match.Found> moved() {
     Placement written = read.found().map(from::place).orElse(Placement.empty());
-    JudgedLabels judged = new JudgedLabels(from, workload.pods());
     losses.addAll(
         new OwnersPart(
                 from,
@@ -481,8 +482,7 @@ final class WorkloadMigration {
   }
 
   private UnreadParts unread() {
-    return new UnreadParts(
-        from, to, workload.pods(), new JudgedLabels(from, workload.pods())::contains);
+    return new UnreadParts(from, to, workload.pods(), judged::contains);
   }
 
   static MigrationResult.Loss anyGpu(YamlPlace place, Match.Found found) {

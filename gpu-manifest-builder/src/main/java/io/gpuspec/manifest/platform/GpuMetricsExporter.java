@@ -47,7 +47,7 @@ public final class GpuMetricsExporter {
   private String name = "dcgm-exporter";
   private String namespace = "gpu-monitoring";
   private String image;
-  private final boolean hasOwn;
+  private final PluginVersion version;
   private String priorityClass = "system-node-critical";
   private Optional<String> runtimeClass = Optional.empty();
   private Optional<NodeTerm> nodesOfTarget = Optional.empty();
@@ -58,13 +58,13 @@ public final class GpuMetricsExporter {
   private Map<String, String> nodeSelector = Map.of();
   private Set<String> metrics = Set.of();
 
-  private GpuMetricsExporter(String image, boolean hasOwn) {
+  private GpuMetricsExporter(String image, PluginVersion version) {
     this.image = image;
-    this.hasOwn = hasOwn;
+    this.version = version;
   }
 
   private GpuMetricsExporter with(Consumer<GpuMetricsExporter> step) {
-    GpuMetricsExporter copy = new GpuMetricsExporter(image, hasOwn);
+    GpuMetricsExporter copy = new GpuMetricsExporter(image, version);
     copy.name = name;
     copy.namespace = namespace;
     copy.priorityClass = priorityClass;
@@ -95,8 +95,7 @@ public final class GpuMetricsExporter {
           "version: '%s' is not a tag of dcgm-exporter; write the versions of DCGM and of the exporter, and the system, such as 4.5.3-4.8.2-distroless"
               .formatted(tag));
     }
-    boolean hasOwn = PluginVersion.parse(parts.group("exporter")).compareTo(FIRST_OWN) >= 0;
-    return new GpuMetricsExporter(IMAGE + tag, hasOwn);
+    return new GpuMetricsExporter(IMAGE + tag, PluginVersion.parse(parts.group("exporter")));
   }
 
   /** Returns a copy by another name. */
@@ -187,8 +186,9 @@ public final class GpuMetricsExporter {
   /** The objects, in the order in which to create them. */
   public PlatformObjects objects() {
     Set<String> read = new TreeSet<>(metrics);
+    boolean makesOwn = version.compareTo(FIRST_OWN) >= 0;
     GpuAlert.metrics().stream()
-        .filter(metric -> hasOwn || !metric.startsWith(OWN))
+        .filter(metric -> makesOwn || !metric.startsWith(OWN))
         .forEach(read::add);
     read.addAll(GpuDashboard.metrics());
     String counters = Counters.text(read);

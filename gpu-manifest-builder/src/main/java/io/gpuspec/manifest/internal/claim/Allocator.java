@@ -604,7 +604,8 @@ public final class Allocator {
   }
 
   private static boolean violates(Amount consumed, Device.Policy policy) {
-    // It is a number of steps: the default is, and what is asked for was rounded up.
+    // Always whole steps from the minimum: the API server checks the default, requests are rounded
+    // up.
     return policy.range().flatMap(Device.Range::max).stream()
             .anyMatch(max -> consumed.compareTo(max) > 0)
         || !policy.values().isEmpty() && !policy.values().contains(consumed);
