@@ -57,16 +57,37 @@ final class Inspection {
   private final Set<String> targets = new LinkedHashSet<>();
   private final Set<String> patches = new HashSet<>();
   private int documents;
-  private int objects;
-  private int unknown;
   private int unmatched;
 
   /** What is kept of a file until the whole input is known. */
-  private record FileScan(
-      SourceLines text, Suppressions suppressions, List<Inspected> objects, TargetGuess guess) {
+  private static final class FileScan {
+    private final SourceLines text;
+    private final Suppressions suppressions;
+    private final List<Inspected> objects = new ArrayList<>();
+    private final TargetGuess guess;
+    private int counted;
+    private int unknown;
 
     private FileScan(SourceLines text, Gpus gpus) {
-      this(text, new Suppressions(text), new ArrayList<>(), new TargetGuess(gpus));
+      this.text = text;
+      this.suppressions = new Suppressions(text);
+      this.guess = new TargetGuess(gpus);
+    }
+
+    private SourceLines text() {
+      return text;
+    }
+
+    private Suppressions suppressions() {
+      return suppressions;
+    }
+
+    private List<Inspected> objects() {
+      return objects;
+    }
+
+    private TargetGuess guess() {
+      return guess;
     }
   }
 
@@ -148,14 +169,13 @@ final class Inspection {
     Optional<String> otherFile = OtherFile.kind(place);
     if (otherFile.isPresent()) {
       Inspected other = Inspected.ofFile(place, document, otherFile.get(), "");
-      objects++;
+      scan.counted++;
       scan.objects().add(other);
-      around.add(other);
       return;
     }
     if (isOfUnknownProgram(place)) {
-      objects++;
-      unknown++;
+      scan.counted++;
+      scan.unknown++;
       return;
     }
     try {
@@ -167,19 +187,12 @@ final class Inspection {
         Places.items(place, "items").forEach(item -> add(scan, item, document));
         return;
       }
-      objects++;
-      runtimes.add(place);
+      scan.counted++;
       Inspected object = inspected(scan, found, document);
       scan.objects().add(object);
       scan.suppressions().add(object);
-      around.add(object);
       scan.guess().add(object);
-      OtherFile.inside(object, scan.text())
-          .forEach(
-              inner -> {
-                scan.objects().add(inner);
-                around.add(inner);
-              });
+      scan.objects().addAll(OtherFile.inside(object, scan.text()));
       found.objects().forEach(inner -> add(scan, inner, document));
     } catch (ManifestException e) {
       found(scan, problem(scan.text(), document, e));
@@ -230,20 +243,28 @@ final class Inspection {
                     .map(InspectedPods::pod)
                     .toList()));
     if (pods.isEmpty() && !KnownObjects.isKnown(object.type())) {
-      unknown++;
+      scan.unknown++;
     }
     return object;
   }
 
-  /** Parts of objects, which are judged once Kustomize has put them in. */
+  /** Parts of objects are judged once Kustomize has put them in. */
   private void leaveOutPatches() {
     for (FileScan scan : files) {
-      if (patches.contains(Kustomization.normal(scan.text().file()))) {
-        unknown += scan.objects().size();
+      if (isPatch(scan)) {
+        scan.unknown = scan.counted;
         scan.objects().clear();
         findings.removeIf(each -> each.file().equals(scan.text().file()));
       }
+      for (Inspected object : scan.objects()) {
+        around.add(object);
+        runtimes.add(object.place());
+      }
     }
+  }
+
+  private boolean isPatch(FileScan scan) {
+    return patches.contains(Kustomization.normal(scan.text().file()));
   }
 
   /** Judges all that was read. */
@@ -263,11 +284,18 @@ final class Inspection {
           unmatched++;
         }
       }
-      unused(scan);
+      if (!isPatch(scan)) {
+        unused(scan);
+      }
     }
     return new Findings(
         baseline.applied(withoutRepeats()),
-        new Findings.Summary(files.size(), documents, objects, unknown, unmatched),
+        new Findings.Summary(
+            files.size(),
+            documents,
+            files.stream().mapToInt(scan -> scan.counted).sum(),
+            files.stream().mapToInt(scan -> scan.unknown).sum(),
+            unmatched),
         targets.size() == 1 ? targets.stream().findFirst() : Optional.empty(),
         sources());
   }

@@ -264,11 +264,12 @@ public final class Inspector {
     }
     files.forEach(
         (file, problem) -> {
-          if (problem.isPresent()) {
-            inspection.unreadable(file.toString(), why(problem.get()));
-          } else if (!settings.isIgnored(file)) {
-            read(inspection, file.toString(), file);
+          if (settings.isIgnored(file)) {
+            return;
           }
+          problem.ifPresentOrElse(
+              why -> inspection.unreadable(file.toString(), why(why)),
+              () -> read(inspection, file.toString(), file));
         });
   }
 

@@ -947,6 +947,55 @@ class InspectorTest {
         .containsOnly(folder.resolve("whole.yaml").toString());
   }
 
+  /** What a patch turns off is for what Kustomize writes; alone it adds nothing to the rest. */
+  @Test
+  void aPatchIsNeitherJudgedNorCountedBesideWhatItChanges(@TempDir Path folder) throws IOException {
+    String deployment =
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: llm, namespace: ml}
+        spec:
+          selector: {matchLabels: {app: llm}}
+          template:
+            metadata: {labels: {app: llm}}
+            spec:
+              containers:
+              - {name: a, image: r/a:v1, resources: {limits: {cpu: 8, nvidia.com/gpu: 1}}}
+        """;
+    String others =
+        """
+        ---
+        apiVersion: v1
+        kind: LimitRange
+        metadata: {name: small, namespace: ml}
+        spec: {limits: [{type: Container, max: {cpu: 4, nvidia.com/gpu: 1}, default: {nvidia.com/gpu: 0}}]}
+        ---
+        apiVersion: example.com/v1
+        kind: Model
+        metadata: {name: llm}
+        """;
+    Files.writeString(folder.resolve("base.yaml"), deployment);
+    Files.writeString(
+        folder.resolve("patch.yaml"),
+        "# gpuspec:ignore shape-none\n"
+            + deployment.replace(
+                "namespace: ml}",
+                "namespace: ml, annotations: {ignore-check.gpuspec.io/env-every-card: why}}")
+            + others);
+    assertThat(INSPECTOR.read(folder).findings())
+        .extracting(each -> Path.of(each.file()).getFileName() + " " + each.rule().id())
+        .contains("base.yaml limit-range-refuses-pods", "patch.yaml ignore-without-effect");
+
+    Files.writeString(
+        folder.resolve("kustomization.yaml"),
+        "resources: [base.yaml]\npatches: [{path: patch.yaml}]\n");
+    Findings findings = INSPECTOR.read(folder);
+
+    assertThat(findings.findings()).isEmpty();
+    assertThat(findings.summary()).isEqualTo(new Findings.Summary(3, 5, 5, 4, 1));
+  }
+
   @Test
   void tagsOfOtherProgramsAreTheirsAndKubernetesRefusesThemInItsObjects() {
     String template =
