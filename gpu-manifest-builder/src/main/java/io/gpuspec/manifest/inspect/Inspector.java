@@ -52,7 +52,7 @@ import java.util.Optional;
  * ({@link #on}), or if the input carries words that only this target has.
  */
 public final class Inspector {
-  private static final int MEGABYTES = 20;
+  private static final int BUFFER = 16 << 10;
 
   private final Gpus gpus;
   private final RuleBook book;
@@ -309,7 +309,7 @@ public final class Inspector {
   private static String text(InputStream in) throws IOException {
     byte[] bytes = in.readNBytes(YamlLimits.DEFAULT.totalBytes() + 1);
     StringBuilder text = new StringBuilder(bytes.length);
-    char[] buffer = new char[MEGABYTES << 10];
+    char[] buffer = new char[BUFFER];
     try (Reader reader = YamlReader.text(new ByteArrayInputStream(bytes))) {
       for (int n = reader.read(buffer); n >= 0; n = reader.read(buffer)) {
         text.append(buffer, 0, n);

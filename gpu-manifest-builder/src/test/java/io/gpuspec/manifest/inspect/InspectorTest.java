@@ -9,15 +9,21 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.gpuspec.Gpus;
 import io.gpuspec.Overlay;
+import io.gpuspec.diagnosis.Cause;
+import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.rule.Severity;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.UnknownNameException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -1044,5 +1050,112 @@ class InspectorTest {
     assertThat(INSPECTOR.on(GPUS.in("eks")).parse("f", pod).findings())
         .filteredOn(each -> each.severity() == Severity.ERROR)
         .isEmpty();
+  }
+
+  private static List<String> why(Findings findings) {
+    return findings.findings().stream().map(ManifestFinding::message).toList();
+  }
+
+  @Test
+  void whyAFileCannotBeReadIsSaid(@TempDir Path folder) throws IOException {
+    Path circle = folder.resolve("circle");
+    Files.createSymbolicLink(circle, circle);
+    Path text = Files.writeString(folder.resolve("a.txt"), "a: b");
+
+    assertThat(why(INSPECTOR.read(folder.resolve("none.yaml"))))
+        .containsExactly("The file was not inspected: it does not exist.");
+    assertThat(why(INSPECTOR.read(circle)).get(0))
+        .startsWith("The file was not inspected: it cannot be read (")
+        .doesNotContain(folder.toString(), "null");
+    assertThat(why(INSPECTOR.read(text.resolve("b.yaml"))).get(0))
+        .startsWith("The file was not inspected: it cannot be read (")
+        .doesNotContain(folder.toString(), "null");
+  }
+
+  /** A file of more than 64 MiB is not read at all. */
+  @Test
+  void aFileThatIsTooLargeIsSaidToBe(@TempDir Path folder) throws IOException {
+    Path large = folder.resolve("large.yaml");
+    int limit = 64 << 20;
+    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength(limit + 1L);
+    }
+
+    assertThat(why(INSPECTOR.read(large)))
+        .containsExactly(
+            "The file was not inspected: it has 67108865 bytes; at most 67108864 are read at once.");
+  }
+
+  @Test
+  void aStreamThatFailsIsAnErrorWithItsName() {
+    InputStream broken =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("the line is dead");
+          }
+        };
+    assertThatThrownBy(() -> INSPECTOR.read("pipe", broken))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessage("'pipe' cannot be read (the line is dead)");
+  }
+
+  @Test
+  void aStreamIsInspectedAsItsTextIs() {
+    InputStream in = new ByteArrayInputStream(POD.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(INSPECTOR.read("pod.yaml", in)).hasToString(INSPECTOR.parse("pod.yaml", POD).toString());
+  }
+
+  @Test
+  void bytesThatAreNotTextHaveTheirPlaceInAFileToo(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("latin.yaml");
+    Files.write(file, "# \uD83D\uDE80\nb: ".getBytes(StandardCharsets.UTF_8));
+    Files.write(file, new byte[] {(byte) 0xe9}, StandardOpenOption.APPEND);
+
+    assertThat(INSPECTOR.read(file).findings())
+        .singleElement()
+        .asString()
+        .endsWith(
+            ":2:4: error file-unreadable: The file was not inspected: it has bytes that are not"
+                + " UTF-8.");
+  }
+
+  @Test
+  void filesHaveTheNamesThatTheyAreGiven(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("a.yaml"), POD);
+    Map<String, Path> files = new LinkedHashMap<>();
+    files.put("charts/pod.yaml", file);
+    files.put("test/pod.yaml", file);
+    files.put("charts/none.yaml", folder.resolve("none.yaml"));
+    InspectSettings settings = InspectSettings.parse("x.yaml", "ignorePaths: ['test/**']\n");
+
+    assertThat(INSPECTOR.with(settings).read(files).findings())
+        .extracting(each -> each.file() + " " + each.rule().id())
+        .containsExactly("charts/pod.yaml env-every-card", "charts/none.yaml file-unreadable");
+  }
+
+  @Test
+  void aDiagnosisIsTracedToFilesAsToTexts(@TempDir Path folder) throws IOException {
+    Diagnosis diagnosis = Diagnosis.of("0/1 nodes are available: 1 Insufficient nvidia.com/gpu.");
+    Path file = Files.writeString(folder.resolve("pod.yaml"), POD);
+
+    assertThat(INSPECTOR.trace(diagnosis, List.of(), folder).causes().get(0).where())
+        .extracting(Cause.Place::toString)
+        .containsExactly(
+            file + ":15:32: container 'main': resources.limits.nvidia.com/gpu is 1");
+    assertThatThrownBy(() -> INSPECTOR.trace(diagnosis, List.of(), folder.resolve("none")))
+        .hasMessageEndingWith("none' does not exist; give a file or folder");
+  }
+
+  @Test
+  void anInspectorSaysWhatItIs() {
+    int rules = INSPECTOR.rules().size();
+
+    assertThat(INSPECTOR).hasToString(rules + " rules");
+    assertThat(INSPECTOR.on(GPUS.in("tke"))).hasToString(rules + " rules, on tke");
+    InspectSettings ofAck = InspectSettings.parse("x.yaml", "provider: ack\n");
+    assertThat(INSPECTOR.with(ofAck)).hasToString(rules + " rules, on ack");
+    assertThat(INSPECTOR.on(GPUS.in("tke")).with(ofAck)).hasToString(rules + " rules, on tke");
   }
 }
