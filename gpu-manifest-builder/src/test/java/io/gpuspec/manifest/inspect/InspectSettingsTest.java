@@ -119,15 +119,21 @@ class InspectSettingsTest {
             folder.resolve(InspectSettings.FILE), "ignorePaths: ['charts/**', '*.json']\n");
     InspectSettings read = InspectSettings.read(file);
 
-    for (String left : List.of("charts/a.yaml", "charts/b/c.yaml", "a.json", "d/../charts/a.yaml")) {
+    for (String left :
+        List.of("charts/a.yaml", "charts/b/c.yaml", "a.json", "d/../charts/a.yaml")) {
       assertThat(read.isIgnored(folder.resolve(left))).as(left).isTrue();
     }
     for (String kept : List.of("a.yaml", "b/charts/a.yaml", "b/a.json")) {
       assertThat(read.isIgnored(folder.resolve(kept))).as(kept).isFalse();
     }
     assertThat(read.isIgnored(Path.of("charts/a.yaml"))).isTrue();
-    assertThat(InspectSettings.parse("x", "ignorePaths: ['charts/**']").isIgnored(Path.of("charts/a.yaml"))).isTrue();
-    assertThat(InspectSettings.parse("x", "ignorePaths: ['charts/**']").isIgnored(Path.of("a.yaml"))).isFalse();
+    assertThat(
+            InspectSettings.parse("x", "ignorePaths: ['charts/**']")
+                .isIgnored(Path.of("charts/a.yaml")))
+        .isTrue();
+    assertThat(
+            InspectSettings.parse("x", "ignorePaths: ['charts/**']").isIgnored(Path.of("a.yaml")))
+        .isFalse();
     assertThat(InspectSettings.defaults().isIgnored(Path.of("charts/a.yaml"))).isFalse();
   }
 }

@@ -1104,7 +1104,8 @@ class InspectorTest {
   void aStreamIsInspectedAsItsTextIs() {
     InputStream in = new ByteArrayInputStream(POD.getBytes(StandardCharsets.UTF_8));
 
-    assertThat(INSPECTOR.read("pod.yaml", in)).hasToString(INSPECTOR.parse("pod.yaml", POD).toString());
+    assertThat(INSPECTOR.read("pod.yaml", in))
+        .hasToString(INSPECTOR.parse("pod.yaml", POD).toString());
   }
 
   @Test
@@ -1142,8 +1143,7 @@ class InspectorTest {
 
     assertThat(INSPECTOR.trace(diagnosis, List.of(), folder).causes().get(0).where())
         .extracting(Cause.Place::toString)
-        .containsExactly(
-            file + ":15:32: container 'main': resources.limits.nvidia.com/gpu is 1");
+        .containsExactly(file + ":15:32: container 'main': resources.limits.nvidia.com/gpu is 1");
     assertThatThrownBy(() -> INSPECTOR.trace(diagnosis, List.of(), folder.resolve("none")))
         .hasMessageEndingWith("none' does not exist; give a file or folder");
   }

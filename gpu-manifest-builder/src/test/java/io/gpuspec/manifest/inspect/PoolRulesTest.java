@@ -380,4 +380,126 @@ class PoolRulesTest {
         """;
     assertThat(found(text + bottlerocket)).doesNotContain("plugin-kept-off-pool");
   }
+
+  private static List<String> messages(String text, String rule) {
+    return INSPECTOR.parse("a.yaml", text).findings().stream()
+        .filter(each -> each.rule().id().equals(rule))
+        .map(ManifestFinding::message)
+        .toList();
+  }
+
+  @Test
+  void whatNoNodeHoldsIsSaidWithAllThatIsAsked() {
+    String pools =
+        pool("one", TAINT, type("g4dn.xlarge")) + pool("two", TAINT, type("g4dn.2xlarge"));
+    String pod =
+        asking(4, "nodeSelector: {karpenter.sh/capacity-type: spot}")
+            .replace("requests: {cpu: 2}", "requests: {memory: 3Gi}");
+
+    assertThat(messages(pools + pod, "nodepool-does-not-hold-pods"))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "No instance type of one, two has what the pod asks for: nvidia.com/gpu: 4, memory:"
+                + " 3Gi, ")
+        .contains("karpenter.sh/capacity-type")
+        .contains("spot");
+  }
+
+  /** A label of the pool, or what it may have by its requirements, is on all of its nodes. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "team: a | '' | team: a | false",
+        "team: a | '' | team: b | true",
+        "'' | {key: team, operator: In, values: [a, b]} | team: b | false",
+        "'' | {key: team, operator: In, values: [a, b]} | team: c | true",
+        "'' | {key: team, operator: Exists} | team: c | false",
+        "'' | '' | team: c | false",
+        "other: a | '' | team: c | false",
+      })
+  void aLabelOfAPoolDecidesWhetherItHoldsThePod(
+      String labels, String requirement, String selector, boolean isFound) {
+    String pool =
+        pool("gpu", TAINT, type("g4dn.xlarge"))
+            .replace("  template:\n", "  template:\n    metadata: {labels: {" + labels + "}}\n");
+    if (!requirement.isEmpty()) {
+      pool = pool.replace("---", "      - " + requirement + "\n---");
+    }
+    String pod = asking(1, "nodeSelector: {" + selector + "}");
+
+    assertThat(found(pool + pod).contains("nodepool-does-not-hold-pods")).isEqualTo(isFound);
+  }
+
+  /** Gte and Lte take the number itself too; g4dn.xlarge has one GPU, g4dn.12xlarge has four. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Gte | 4 | 4 | false",
+        "Gte | 5 | 1 | true",
+        "Gte | 0 | 4 | false",
+        "Lte | 4 | 4 | false",
+        "Lte | 3 | 4 | true",
+        "Lte | 1 | 1 | false",
+        "Lte | 0 | 1 | true",
+        "Gt | 3 | 4 | false",
+        "Gt | 4 | 4 | true",
+        "Lt | 4 | 4 | true",
+        "Lt | 5 | 4 | false",
+      })
+  void aBoundOfAPoolIsOfItsNumber(String operator, String number, int gpus, boolean isFound) {
+    String pool =
+        pool("gpu", TAINT, type("g4dn.xlarge, g4dn.12xlarge"))
+            .replace(
+                "---",
+                "      - {key: karpenter.k8s.aws/instance-gpu-count, operator: %s, values: ['%s']}\n---"
+                    .formatted(operator, number));
+    assertThat(found(pool + asking(gpus, "")).contains("nodepool-does-not-hold-pods"))
+        .isEqualTo(isFound);
+  }
+
+  /** Of the types that all have more, the smallest is named, with what it has. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nvidia.com/gpu: 3 | p4d.24xlarge, g4dn.12xlarge | g4dn.12xlarge | 4",
+        "cpu: 2 | g4dn.2xlarge, g4dn.xlarge | g4dn.xlarge | 4",
+        "memory: 2Gi | g4dn.2xlarge, g4dn.xlarge | g4dn.xlarge | 16Gi",
+      })
+  void theSmallestNodeThatALimitIsBelowIsNamed(
+      String limit, String types, String name, String value) {
+    assertThat(messages(limited(limit, type(types)), "nodepool-limit-below-node"))
+        .singleElement()
+        .asString()
+        .contains(name, value);
+  }
+
+  /** Which of the numbers is wrong is said with the values as they are written. */
+  @Test
+  void whatTheDefinitionOfAPoolRefusesIsShown() {
+    String pool =
+        pool("gpu", TAINT, type("g4dn.xlarge"))
+            .replace(
+                "---",
+                "      - {key: karpenter.k8s.aws/instance-gpu-count, operator: Gt, values: ['1', '2']}\n---");
+    assertThat(messages(pool, "nodepool-field-refused"))
+        .singleElement()
+        .asString()
+        .contains("[1, 2]");
+  }
+
+  /** The config of a device plugin that shares cards makes more GPUs of them than machines have. */
+  @ParameterizedTest
+  @CsvSource({
+    "'sharing: {timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 4}]}}', false",
+    "'flags: {migStrategy: none}', true"
+  })
+  void besideAPluginThatSharesCardsNothingIsSaid(String config, boolean isFound) {
+    String text =
+        pool("gpu", TAINT, type("g4dn.xlarge")) + asking(4, "") + "---\nversion: v1\n" + config;
+    assertThat(found(text).contains("nodepool-does-not-hold-pods")).isEqualTo(isFound);
+  }
 }

@@ -292,4 +292,35 @@ class TenancyRulesTest {
     String quota = quota(1, "").replace("requests.nvidia.com/gpu: \"1\"", hard);
     assertThat(found(quota + pod).contains("quota-below-pods")).isEqualTo(isBelow);
   }
+
+  /**
+   * Of a whole pod, the sum of its containers counts, and what is asked of GPUs alone for a min.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "type: Pod, min: {nvidia.com/gpu: 4} | limits: {nvidia.com/gpu: 2} | nvidia.com/gpu 2, min: 4",
+        "type: Pod, min: {nvidia.com/gpu: 2} | limits: {nvidia.com/gpu: 2} | ''",
+        "type: Pod, min: {amd.com/gpu: 2} | limits: {nvidia.com/gpu: 1} | ''",
+        "type: Pod, min: {cpu: 8} | limits: {cpu: 4, nvidia.com/gpu: 1} | ''",
+        "type: Pod, max: {cpu: 4} | 'requests: {cpu: 6}, limits: {nvidia.com/gpu: 1}' | cpu 6, max: 4",
+        "type: Container, max: {cpu: 4} | 'requests: {cpu: 6}, limits: {nvidia.com/gpu: 1}' | cpu 6, max: 4",
+        "type: Container, max: {cpu: 8} | 'requests: {cpu: 6}, limits: {nvidia.com/gpu: 1}' | ''",
+      })
+  void whatALimitRangeRefusesIsSaidWithItsLimit(String item, String resources, String said) {
+    List<String> told =
+        INSPECTOR.parse("a.yaml", range(item) + asking(resources)).findings().stream()
+            .filter(each -> each.rule().id().equals("limit-range-refuses-pods"))
+            .map(ManifestFinding::message)
+            .toList();
+    if (said.isEmpty()) {
+      assertThat(told).isEmpty();
+    } else {
+      assertThat(told).hasSize(1);
+      for (String word : said.split(",? ")) {
+        assertThat(told.get(0)).contains(word);
+      }
+    }
+  }
 }
