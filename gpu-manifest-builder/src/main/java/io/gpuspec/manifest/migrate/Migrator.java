@@ -39,7 +39,8 @@ final class Migrator {
   private final Migration.Claims claims;
   private final List<Workload> claimed = new ArrayList<>();
   private final ClaimTemplates templates = new ClaimTemplates();
-  private final OldLimits limits = new OldLimits(templates);
+  private final Queues queues = new Queues();
+  private final OldLimits limits = new OldLimits(templates, queues);
   private final Set<String> named = new HashSet<>();
   private final Set<String> released = new HashSet<>();
 
@@ -64,7 +65,11 @@ final class Migrator {
       file.forEach(document -> findTemplates(document.place()));
     }
     file.forEach(document -> there(document.place()).ifPresent(companions::add));
-    file.forEach(document -> templates.add(YamlTree.of(document.place().node())));
+    for (SourceDocument document : file) {
+      Object tree = YamlTree.of(document.place().node());
+      templates.add(tree);
+      queues.add(tree);
+    }
     CloudsOwn own = new CloudsOwn(from, to, file);
     for (SourceDocument document : file) {
       document.duplicates().forEach(duplicate -> losses.add(loss(duplicate)));

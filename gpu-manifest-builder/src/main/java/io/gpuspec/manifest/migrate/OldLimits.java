@@ -33,13 +33,16 @@ final class OldLimits {
     QUOTA,
     /** By the names of resources, in its own namespace. */
     RANGE,
-    /** By the names of resources, in every namespace. */
+    /** By the names of resources, the pods that wait in it. */
     QUEUE,
-    /** By the names of resources, and pods with any other resource are not admitted. */
+    /** As a queue, and Kueue's configuration names what claims are counted as. */
+    COHORT,
+    /** As a cohort, and pods with any other resource are not admitted. */
     COVER;
 
-    boolean isOfCluster() {
-      return this == QUEUE || this == COVER;
+    /** Returns whether it is known that what pods ask for now is not counted. */
+    boolean isKnown(Set<String> now) {
+      return this != COHORT && this != COVER || now.stream().noneMatch(OldLimits::isOfClass);
     }
 
     /** Returns the word for a resource, or for the devices of a class. */
@@ -48,15 +51,15 @@ final class OldLimits {
     }
 
     String instead(Set<String> now) {
-      boolean isOfClaims = now.stream().anyMatch(OldLimits::isOfClass);
-      if (this == COVER) {
-        return isOfClaims
-            ? "it was left as it is and counts none of them; cover the name that deviceClassMappings of Kueue's configuration give %s"
-                .formatted(
-                    joined(now.stream().filter(OldLimits::isOfClass).map(OldLimits::className)))
-            : "it was left as it is and admits none of them; cover %s"
-                .formatted(joined(now.stream()));
+      if (!isKnown(now)) {
+        return "it was left as it is; it counts them if it covers the name that deviceClassMappings of Kueue's configuration give %s"
+            .formatted(joined(now.stream().filter(OldLimits::isOfClass).map(OldLimits::className)));
       }
+      if (this == COVER) {
+        return "it was left as it is and admits none of them; cover %s"
+            .formatted(joined(now.stream()));
+      }
+      boolean isOfClaims = now.stream().anyMatch(OldLimits::isOfClass);
       return "it was left as it is and limits none of them; limit %s%s"
           .formatted(
               joined(now.stream().map(name -> isOfClaims ? QUOTA.key(name) : key(name))),
@@ -72,24 +75,36 @@ final class OldLimits {
    */
   private static final Map<String, Form> FORMS =
       Map.of(
-          "v1ResourceQuota", Form.QUOTA,
-          "v1LimitRange", Form.RANGE,
-          "scheduling.volcano.sh/Queue", Form.QUEUE,
-          "kueue.x-k8s.io/ClusterQueue", Form.COVER,
-          "kueue.x-k8s.io/Cohort", Form.COVER);
+          "v1ResourceQuota",
+          Form.QUOTA,
+          "v1LimitRange",
+          Form.RANGE,
+          Queues.VOLCANO_QUEUE,
+          Form.QUEUE,
+          Queues.COHORT,
+          Form.COHORT,
+          Queues.CLUSTER_QUEUE,
+          Form.COVER);
 
-  /** What pods asked for before, and what they ask for now. */
-  private record Replaced(String namespace, String before, Set<String> after) {}
+  /**
+   * What pods asked for before, and what they ask for now.
+   *
+   * @param queues the keys of those in which they wait
+   */
+  private record Replaced(String namespace, Set<String> queues, String before, Set<String> after) {}
 
   private final ClaimTemplates templates;
+  private final Queues queues;
   private final List<Replaced> replaced = new ArrayList<>();
   private final List<MigrationResult.Loss> losses = new ArrayList<>();
 
   /**
    * @param templates those of the file, and those that are written
+   * @param queues those of the file
    */
-  OldLimits(ClaimTemplates templates) {
+  OldLimits(ClaimTemplates templates, Queues queues) {
     this.templates = templates;
+    this.queues = queues;
   }
 
   /** Adds pods that were migrated. */
@@ -101,7 +116,8 @@ final class OldLimits {
     Set<String> now = counted(workload, after);
     for (String name : counted(workload, before)) {
       if (!now.contains(name) && !now.isEmpty()) {
-        replaced.add(new Replaced(workload.namespace().orElse(DEFAULT), name, now));
+        replaced.add(
+            new Replaced(workload.namespace().orElse(DEFAULT), queues.of(workload), name, now));
       }
     }
   }
@@ -136,23 +152,26 @@ final class OldLimits {
     if (items != null && items.node() instanceof YamlSequence) {
       items.items().forEach(this::look);
     }
-    String kind = text(object, "apiVersion").replaceFirst("/.*", "/") + text(object, "kind");
+    String type = Queues.type(text(object, "apiVersion"), text(object, "kind"));
     YamlPlace spec = object.fields().get("spec");
-    Form form = FORMS.get(kind);
+    Form form = FORMS.get(type);
     if (form != null && spec != null) {
-      lose(object, spec, form);
+      lose(object, type, spec, form);
     }
   }
 
-  private void lose(YamlPlace object, YamlPlace spec, Form form) {
+  private void lose(YamlPlace object, String type, YamlPlace spec, Form form) {
     Map<String, YamlPlace> names = new LinkedHashMap<>();
     names(spec, names);
     YamlPlace metadata = object.fields().get("metadata");
     String namespace = metadata == null ? "" : text(metadata, "namespace");
+    String queue = Queues.key(type, metadata == null ? "" : text(metadata, "name"));
     Map<String, Set<String>> after = new LinkedHashMap<>();
     for (Replaced each : replaced) {
       boolean isCounted =
-          form.isOfCluster() || each.namespace().equals(namespace.isEmpty() ? DEFAULT : namespace);
+          form == Form.QUOTA || form == Form.RANGE
+              ? each.namespace().equals(namespace.isEmpty() ? DEFAULT : namespace)
+              : each.queues().contains(queue);
       if (isCounted && names.containsKey(form.key(each.before()))) {
         after.computeIfAbsent(each.before(), none -> new LinkedHashSet<>()).addAll(each.after());
       }
@@ -161,17 +180,17 @@ final class OldLimits {
         (before, now) -> {
           String key = form.key(before);
           if (!now.stream().map(form::key).allMatch(names::containsKey)) {
-            losses.add(
+            MigrationResult.Loss loss =
                 MigrationResult.Loss.at(
-                        Objects.requireNonNull(names.get(key)),
-                        "%s of %s %s"
-                            .formatted(
-                                key,
-                                text(object, "kind"),
-                                metadata == null ? "" : text(metadata, "name")),
-                        "pods that were migrated ask for %s in its place".formatted(asked(now)),
-                        form.instead(now))
-                    .asBreaking());
+                    Objects.requireNonNull(names.get(key)),
+                    "%s of %s %s"
+                        .formatted(
+                            key,
+                            text(object, "kind"),
+                            metadata == null ? "" : text(metadata, "name")),
+                    "pods that were migrated ask for %s in its place".formatted(asked(now)),
+                    form.instead(now));
+            losses.add(form.isKnown(now) ? loss.asBreaking() : loss);
           }
         });
   }

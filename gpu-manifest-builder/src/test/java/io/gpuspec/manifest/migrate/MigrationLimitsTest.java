@@ -3,6 +3,8 @@ package io.gpuspec.manifest.migrate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,6 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Quotas, limit ranges and queues of a file whose pods ask for another resource afterwards. */
 class MigrationLimitsTest {
   private static final Gpus GPUS = Gpus.load();
+
+  private static final String OF_KUEUE = "labels: {kueue.x-k8s.io/queue-name: local}";
+  private static final String OF_VOLCANO = "annotations: {scheduling.volcano.sh/queue-name: v}";
 
   /** The limits of one resource in a namespace and in queues. */
   private static String limits(String resource, String quotaKey) {
@@ -42,18 +47,35 @@ class MigrationLimitsTest {
   }
 
   private static String pod(String namespace, String selector, String resource) {
+    return pod(namespace, "labels: {app: a}", "default-scheduler", selector, resource);
+  }
+
+  private static String pod(
+      String namespace, String metadata, String scheduler, String selector, String resource) {
     return """
         ---
         apiVersion: v1
         kind: Pod
-        metadata: {name: p, namespace: %s}
+        metadata: {name: p, namespace: %s, %s}
         spec:
+          schedulerName: %s
           nodeSelector: {%s}
           tolerations: [{key: nvidia.com/gpu, operator: Exists}]
           containers:
           - {name: c, image: r/i:v1, resources: {limits: {%s: 1}}}
         """
-        .formatted(namespace, selector, resource);
+        .formatted(namespace, metadata, scheduler, selector, resource);
+  }
+
+  /** One pod that waits for Kueue, and one that waits for Volcano. */
+  private static String queued(String selector, String resource) {
+    return pod("ai", OF_KUEUE, "default-scheduler", selector, resource)
+        + pod("ai", OF_VOLCANO, "volcano", selector, resource);
+  }
+
+  /** What is told of a file with pods that are moved to claims. */
+  private static List<String> toldOfClaims(String file) {
+    return toClaims().parse("f", file).losses().stream().map(MigrationResult.Loss::what).toList();
   }
 
   private static final String T4 = "node.kubernetes.io/instance-type: g4dn.xlarge";
@@ -65,7 +87,7 @@ class MigrationLimitsTest {
   @Test
   void limitsOfAResourceThatBecameClaimsAreToldWithTheKeyOfTheClass() {
     MigrationResult moved =
-        toClaims().parse("f", limits("nvidia.com/gpu") + pod("ai", T4, "nvidia.com/gpu"));
+        toClaims().parse("f", limits("nvidia.com/gpu") + queued(T4, "nvidia.com/gpu"));
 
     assertThat(moved.isComplete()).isFalse();
     String why = ": pods that were migrated ask for claims of gpu.nvidia.com in its place; ";
@@ -84,13 +106,199 @@ class MigrationLimitsTest {
                 + " in a ResourceQuota",
             "f:14:50: nvidia.com/gpu of ClusterQueue c"
                 + why
-                + "it was left as it is and counts none of them; cover the name that deviceClassMappings of Kueue's configuration give gpu.nvidia.com",
+                + "it was left as it is; it counts them if it covers the name that deviceClassMappings of Kueue's configuration give gpu.nvidia.com",
             "f:19:29: nvidia.com/gpu of Queue v"
                 + why
                 + "it was left as it is and limits none of them; limit "
                 + key
                 + " in a ResourceQuota");
     assertThat(moved.yaml().toString()).startsWith(limits("nvidia.com/gpu"));
+  }
+
+  @Test
+  void whatKueueCountsClaimsAsIsNotInTheFileSoNothingIsKnownToBeLost() {
+    String pod = pod("ai", OF_KUEUE, "default-scheduler", T4, "nvidia.com/gpu");
+    MigrationResult moved =
+        toClaims().parse("f", queue("ClusterQueue", "c", "", "nvidia.com/gpu") + pod);
+
+    assertThat(moved.losses()).hasSize(1);
+    assertThat(moved.isComplete()).isTrue();
+    assertThat(moved.isJudged()).isTrue();
+  }
+
+  @Test
+  void queuesOfPodsThatWaitInNoneAreNotTold() {
+    assertThat(toldOfClaims(limits("nvidia.com/gpu") + pod("ai", T4, "nvidia.com/gpu")))
+        .containsExactly(
+            "requests.nvidia.com/gpu of ResourceQuota q", "nvidia.com/gpu of LimitRange l");
+    assertThat(toldOfClaims(queue("ClusterQueue", "c", "", "nvidia.com/gpu") + template("{}")))
+        .isEmpty();
+  }
+
+  @Test
+  void aWorkloadWaitsForKueueByItsLabelItsPodsLabelOrTheLocalQueueOfItsNamespace() {
+    String queue = queue("ClusterQueue", "c", "", "nvidia.com/gpu");
+    String label = "{" + OF_KUEUE + "}";
+    List<String> told = List.of("nvidia.com/gpu of ClusterQueue c");
+
+    assertThat(toldOfClaims(queue + template("{}").replace("name: d", "name: d, " + OF_KUEUE)))
+        .isEqualTo(told);
+    assertThat(toldOfClaims(queue + template(label))).isEqualTo(told);
+    assertThat(toldOfClaims(queue + local("ai", "default", "c") + template("{}"))).isEqualTo(told);
+    assertThat(toldOfClaims(queue + local("other", "default", "c") + template("{}"))).isEmpty();
+  }
+
+  @Test
+  void onlyTheClusterQueueThatALocalQueueNamesAndTheCohortsAboveItCountPods() {
+    String queues =
+        queue("ClusterQueue", "c", "cohortName: low, ", "nvidia.com/gpu")
+            + queue("ClusterQueue", "d", "cohort: other, ", "nvidia.com/gpu")
+            + queue("Cohort", "low", "parentName: high, ", "nvidia.com/gpu")
+            + queue("Cohort", "high", "parentName: low, ", "nvidia.com/gpu")
+            + queue("Cohort", "other", "", "nvidia.com/gpu");
+    String pod = pod("ai", OF_KUEUE, "default-scheduler", T4, "nvidia.com/gpu");
+
+    assertThat(toldOfClaims(queues + local("ai", "local", "c") + pod))
+        .containsExactly(
+            "nvidia.com/gpu of ClusterQueue c",
+            "nvidia.com/gpu of Cohort low",
+            "nvidia.com/gpu of Cohort high");
+    assertThat(toldOfClaims(queues + local("ai", "local", "d") + pod))
+        .containsExactly("nvidia.com/gpu of ClusterQueue d", "nvidia.com/gpu of Cohort other");
+    assertThat(toldOfClaims(queues + local("ai", "local", "elsewhere") + pod))
+        .containsExactly(
+            "nvidia.com/gpu of Cohort low",
+            "nvidia.com/gpu of Cohort high",
+            "nvidia.com/gpu of Cohort other");
+    assertThat(toldOfClaims(queues + pod)).hasSize(5);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "labels: {app: a} | default",
+        "annotations: {scheduling.volcano.sh/queue-name: v} | v,above",
+        "annotations: {scheduling.k8s.io/group-name: g} | v,above",
+        "annotations: {scheduling.k8s.io/group-name: of-default} | default",
+        "annotations: {scheduling.k8s.io/group-name: elsewhere} | v,above,other,default",
+      })
+  void podsOfVolcanoWaitInTheQueueThatTheyOrTheirGroupName(String metadata, String queues) {
+    String file = volcanoQueues() + pod("ai", metadata, "volcano", T4, "nvidia.com/gpu");
+
+    assertThat(toldOfClaims(file))
+        .containsExactly(
+            Stream.of(queues.split(","))
+                .map("nvidia.com/gpu of Queue "::concat)
+                .toArray(String[]::new));
+    assertThat(toldOfClaims(volcanoQueues() + pod("ai", metadata, "other", T4, "nvidia.com/gpu")))
+        .isEmpty();
+  }
+
+  @Test
+  void aNamespaceSaysTheQueueOfVolcanoForThoseThatNameNone() {
+    String namespace =
+        "---\napiVersion: v1\nkind: Namespace\nmetadata: {name: ai, " + OF_VOLCANO + "}\n";
+
+    assertThat(
+            toldOfClaims(
+                volcanoQueues()
+                    + namespace
+                    + pod("ai", "labels: {app: a}", "volcano", T4, "nvidia.com/gpu")))
+        .containsExactly("nvidia.com/gpu of Queue v", "nvidia.com/gpu of Queue above");
+  }
+
+  @Test
+  void aJobOfVolcanoNamesItsQueueItself() {
+    String job =
+        """
+        ---
+        apiVersion: batch.volcano.sh/v1alpha1
+        kind: Job
+        metadata: {name: j, namespace: ai}
+        spec:
+          queue: other
+          tasks:
+          - name: t
+            replicas: 1
+            template:
+              spec:
+                nodeSelector: {%s}
+                tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+                containers: [{name: c, image: r/i:v1, resources: {limits: {nvidia.com/gpu: 1}}}]
+        """
+            .formatted(T4);
+    assertThat(toldOfClaims(volcanoQueues() + job))
+        .containsExactly("nvidia.com/gpu of Queue other");
+  }
+
+  private static String volcanoQueues() {
+    StringBuilder queues = new StringBuilder();
+    for (String spec : List.of("v, parent: above", "above", "other", "default")) {
+      queues.append(
+          """
+          ---
+          apiVersion: scheduling.volcano.sh/v1beta1
+          kind: Queue
+          metadata: {name: %s}
+          spec: {%s, capability: {nvidia.com/gpu: 8}}
+          """
+              .formatted(
+                  spec.replaceFirst(",.*", ""),
+                  spec.contains(", ") ? spec.replaceFirst(".*, ", "") : "weight: 1"));
+    }
+    for (String group : List.of("g, v", "of-default, default")) {
+      queues.append(
+          """
+          ---
+          apiVersion: scheduling.volcano.sh/v1beta1
+          kind: PodGroup
+          metadata: {name: %s, namespace: ai}
+          spec: {queue: %s}
+          """
+              .formatted((Object[]) group.split(", ")));
+    }
+    return queues.toString();
+  }
+
+  private static String queue(String kind, String name, String spec, String resource) {
+    return """
+        ---
+        apiVersion: kueue.x-k8s.io/v1beta2
+        kind: %s
+        metadata: {name: %s}
+        spec: {%sresourceGroups: [{coveredResources: [cpu, %s], flavors: []}]}
+        """
+        .formatted(kind, name, spec, resource);
+  }
+
+  private static String local(String namespace, String name, String clusterQueue) {
+    return """
+        ---
+        apiVersion: kueue.x-k8s.io/v1beta2
+        kind: LocalQueue
+        metadata: {name: %s, namespace: %s}
+        spec: {clusterQueue: %s}
+        """
+        .formatted(name, namespace, clusterQueue);
+  }
+
+  private static String template(String podMetadata) {
+    return """
+        ---
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: d, namespace: ai}
+        spec:
+          selector: {matchLabels: {app: a}}
+          template:
+            metadata: %s
+            spec:
+              nodeSelector: {%s}
+              tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+              containers: [{name: c, image: r/i:v1, resources: {limits: {nvidia.com/gpu: 1}}}]
+        """
+        .formatted(podMetadata, T4);
   }
 
   @Test
@@ -125,7 +333,7 @@ class MigrationLimitsTest {
     MigrationResult moved =
         Migration.from(GPUS.in(from))
             .to(GPUS.in(to))
-            .parse("f", limits(before) + pod("ai", selector, before));
+            .parse("f", limits(before) + queued(selector, before));
 
     assertThat(moved.isComplete()).isFalse();
     assertThat(moved.losses())
@@ -184,8 +392,7 @@ class MigrationLimitsTest {
         Migration.from(GPUS.in("eks"))
             .to(GPUS.in("ack"))
             .parse(
-                "f",
-                limits + pod("ai", "karpenter.k8s.aws/instance-gpu-name: t4", "nvidia.com/gpu"));
+                "f", limits + queued("karpenter.k8s.aws/instance-gpu-name: t4", "nvidia.com/gpu"));
 
     assertThat(moved.losses()).isEmpty();
     assertThat(toClaims().parse("f", limits).losses()).isEmpty();
