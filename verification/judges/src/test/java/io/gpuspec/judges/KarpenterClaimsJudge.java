@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +38,6 @@ class KarpenterClaimsJudge {
   private static final String TOOK_TOO_LONG = "took too long";
 
   private static final String CAPACITY = "\"capacity\":";
-  private static final Pattern SEVERAL = Pattern.compile("\"count\":(?!1\\b)\\d++");
   private static final String IS_SHARED = "\"allowMultipleAllocations\":true";
 
   @Test
@@ -103,7 +101,7 @@ class KarpenterClaimsJudge {
     return Stream.generate(claims::pod)
         .filter(pod -> leftOut.stream().noneMatch(pod.toString()::contains))
         .filter(pod -> areShared || !pod.toString().contains(CAPACITY))
-        .filter(pod -> !anyIsShared || !SEVERAL.matcher(pod.toString()).find())
+        .filter(pod -> !anyIsShared || !RandomClaims.SEVERAL.matcher(pod.toString()).find())
         .limit(PODS_OF_A_NODE)
         .toList();
   }

@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
  * or nearly have.
  */
 final class RandomClaims {
+  /** The count of a request for more than one device. */
+  static final Pattern SEVERAL = Pattern.compile("\"count\":(?!1\\b)\\d++");
+
   private static final String OWN_CLASS = "large.example.com";
   private static final List<String> QUANTITIES =
       List.of("1Gi", "4Gi", "10Gi", "15Gi", "22.5Gi", "40Gi", "80Gi", "4000000000", "1e10", "500M");
