@@ -68,7 +68,7 @@ final class SetNotes {
             "set.mig-config",
             MIG_CONFIG,
             layouts,
-            "%s has the layouts %s; the MIG manager that reads it does not cut cards so; add a layout of that name"
+            "%s has the layouts %s; the MIG manager that reads it has none of this name; add one"
                 .formatted(names(of), String.join(", ", layouts)));
   }
 
@@ -235,7 +235,7 @@ final class SetNotes {
                       notes.add(
                           Note.of(
                               "set.alert-metric",
-                              "%s: the alert %s reads %s, and %s, the counters of the exporter, does not have it; the exporter exports no such metric; add it to the metrics of the GpuMetricsExporter"
+                              "%s: the alert %s reads %s, and %s, the counters of the exporter, does not have it; the exporter exports no such metric; add it to the metrics of the GpuMetricsExporter if its version has it, or use another alert"
                                   .formatted(object, rule.get("alert"), metric, names(mounted)))));
         }
       }

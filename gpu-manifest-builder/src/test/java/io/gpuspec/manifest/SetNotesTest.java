@@ -81,7 +81,7 @@ class SetNotesTest {
 
     assertThat(notes(LAYOUTS, single))
         .containsExactly(
-            "set.mig-config: Deployment w: the label nvidia.com/mig.config is 'all-1g.5gb', and ConfigMap mig-parted-config has the layouts all-disabled, halves; the MIG manager that reads it does not cut cards so; add a layout of that name");
+            "set.mig-config: Deployment w: the label nvidia.com/mig.config is 'all-1g.5gb', and ConfigMap mig-parted-config has the layouts all-disabled, halves; the MIG manager that reads it has none of this name; add one");
     assertThat(
             notes(
                 LAYOUTS.replace("name: halves", "name: all-3g.20gb"),
@@ -153,7 +153,7 @@ class SetNotesTest {
   @Test
   void anAlertReadsWhatTheExporterOfTheFileExports() {
     String note =
-        "Ecc reads DCGM_FI_DEV_ECC_DBE_VOL_TOTAL, and ConfigMap dcgm-exporter-counters, the counters of the exporter, does not have it; the exporter exports no such metric; add it to the metrics of the GpuMetricsExporter";
+        "Ecc reads DCGM_FI_DEV_ECC_DBE_VOL_TOTAL, and ConfigMap dcgm-exporter-counters, the counters of the exporter, does not have it; the exporter exports no such metric; add it to the metrics of the GpuMetricsExporter if its version has it, or use another alert";
 
     assertThat(notes(EXPORTER, alerts("")))
         .containsExactly("set.alert-metric: PrometheusRule gpu-alerts: the alert " + note);

@@ -62,7 +62,7 @@ public final class DevicePlugin {
    * @param version such as {@code v0.20.0}
    */
   public static DevicePlugin version(String version) {
-    return new DevicePlugin(new PluginSettings(PluginVersion.parse(version)));
+    return new DevicePlugin(new PluginSettings(ProgramVersion.parse(version)));
   }
 
   /**

@@ -161,7 +161,7 @@ public final class DevicePluginConfig {
     return Stream.concat(
             Stream.concat(Stream.of(FIRST), replicas.stream().map(Replicas::since)),
             flags.entrySet().stream().flatMap(flag -> flag.getKey().since(flag.getValue())))
-        .max(Comparator.comparing(PluginVersion::parse))
+        .max(Comparator.comparing(ProgramVersion::parse))
         .orElseThrow();
   }
 

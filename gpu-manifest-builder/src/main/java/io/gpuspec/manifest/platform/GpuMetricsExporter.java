@@ -42,12 +42,12 @@ public final class GpuMetricsExporter {
   /**
    * The first that makes some; an older one does not start with a counter that it does not know.
    */
-  private static final PluginVersion FIRST_OWN = PluginVersion.parse("3.4.0");
+  private static final ProgramVersion FIRST_OWN = ProgramVersion.parse("3.4.0");
 
   private String name = "dcgm-exporter";
   private String namespace = "gpu-monitoring";
   private String image;
-  private final PluginVersion version;
+  private final ProgramVersion version;
   private String priorityClass = "system-node-critical";
   private Optional<String> runtimeClass = Optional.empty();
   private Optional<NodeTerm> nodesOfTarget = Optional.empty();
@@ -58,7 +58,7 @@ public final class GpuMetricsExporter {
   private Map<String, String> nodeSelector = Map.of();
   private Set<String> metrics = Set.of();
 
-  private GpuMetricsExporter(String image, PluginVersion version) {
+  private GpuMetricsExporter(String image, ProgramVersion version) {
     this.image = image;
     this.version = version;
   }
@@ -95,7 +95,7 @@ public final class GpuMetricsExporter {
           "version: '%s' is not a tag of dcgm-exporter; write the versions of DCGM and of the exporter, and the system, such as 4.5.3-4.8.2-distroless"
               .formatted(tag));
     }
-    return new GpuMetricsExporter(IMAGE + tag, PluginVersion.parse(parts.group("exporter")));
+    return new GpuMetricsExporter(IMAGE + tag, ProgramVersion.parse(parts.group("exporter")));
   }
 
   /** Returns a copy by another name. */
@@ -143,10 +143,17 @@ public final class GpuMetricsExporter {
    * Returns a copy that exports one more metric, such as {@code DCGM_FI_PROF_SM_ACTIVE}.
    *
    * @throws UnknownNameException if the library does not know the metric
+   * @throws InvalidValueException if this version of the exporter does not
    */
   public GpuMetricsExporter metric(String metric) {
     if (!Counters.isKnown(Checks.given("metric", metric))) {
       throw new UnknownNameException("alert.unknown", "metric", metric, Counters.names());
+    }
+    if (!exports(metric)) {
+      throw new InvalidValueException(
+          "metric.unsupported",
+          "metric: dcgm-exporter %s does not start with %s among its counters; use version %s or newer, or another metric"
+              .formatted(version, metric, FIRST_OWN));
     }
     Set<String> more = new TreeSet<>(metrics);
     more.add(metric);
@@ -183,13 +190,14 @@ public final class GpuMetricsExporter {
     return with(e -> e.runtimeClass = Optional.of(name));
   }
 
+  private boolean exports(String metric) {
+    return !metric.startsWith(OWN) || version.compareTo(FIRST_OWN) >= 0;
+  }
+
   /** The objects, in the order in which to create them. */
   public PlatformObjects objects() {
     Set<String> read = new TreeSet<>(metrics);
-    boolean makesOwn = version.compareTo(FIRST_OWN) >= 0;
-    GpuAlert.metrics().stream()
-        .filter(metric -> makesOwn || !metric.startsWith(OWN))
-        .forEach(read::add);
+    GpuAlert.metrics().stream().filter(this::exports).forEach(read::add);
     read.addAll(GpuDashboard.metrics());
     String counters = Counters.text(read);
     Together all = new Together();

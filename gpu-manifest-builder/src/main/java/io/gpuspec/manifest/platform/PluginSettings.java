@@ -33,7 +33,7 @@ final class PluginSettings {
   private static final int LONGEST_NAME = 63;
   private static final String IMAGE = "nvcr.io/nvidia/k8s-device-plugin:v";
 
-  final PluginVersion version;
+  final ProgramVersion version;
   String name = NAME;
   String namespace = NAMESPACE;
   String image;
@@ -54,7 +54,7 @@ final class PluginSettings {
 
   final List<Toleration> tolerations = new ArrayList<>();
 
-  PluginSettings(PluginVersion version) {
+  PluginSettings(ProgramVersion version) {
     this.version = version;
     this.image = IMAGE + version;
     tolerations.add(Toleration.exists("nvidia.com/gpu").effect(Taint.Effect.NO_SCHEDULE));
@@ -174,7 +174,7 @@ final class PluginSettings {
   }
 
   private void since(List<String> problems, String what, String least) {
-    if (PluginVersion.parse(least).compareTo(version) > 0) {
+    if (ProgramVersion.parse(least).compareTo(version) > 0) {
       problems.add(
           "%s: it needs device plugin %s or newer, and this is %s; take version v%s, or remove it"
               .formatted(what, least, version, least));

@@ -105,6 +105,17 @@ class GpuMonitoringTest {
   }
 
   @Test
+  void anExporterIsNotGivenCountersThatStopIt() {
+    assertThat(exported(EXPORTER.metric("DCGM_EXP_XID_ERRORS_TOTAL")))
+        .contains("DCGM_EXP_XID_ERRORS_TOTAL");
+    GpuMetricsExporter old = GpuMetricsExporter.version("3.3.3-3.3.1-ubuntu22.04");
+    assertThat(exported(old.metric("DCGM_FI_PROF_SM_ACTIVE"))).contains("DCGM_FI_PROF_SM_ACTIVE");
+    assertThatThrownBy(() -> old.metric("DCGM_EXP_XID_ERRORS_COUNT"))
+        .hasMessage(
+            "metric: dcgm-exporter 3.3.1 does not start with DCGM_EXP_XID_ERRORS_COUNT among its counters; use version 3.4.0 or newer, or another metric");
+  }
+
+  @Test
   void everyMetricOfTheDashboardIsExported() {
     assertThat(GpuDashboard.metrics()).hasSizeGreaterThan(8);
     assertThat(exported(EXPORTER)).containsAll(GpuDashboard.metrics());

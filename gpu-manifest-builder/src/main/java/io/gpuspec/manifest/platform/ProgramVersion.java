@@ -7,18 +7,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A version of NVIDIA's device plugin, or of its other programs, such as 0.20.0; a suffix after a
- * hyphen is ignored.
+ * A version of a program of NVIDIA's, such as its device plugin; a suffix after a hyphen is
+ * ignored.
  */
-record PluginVersion(int major, int minor, int patch) implements Comparable<PluginVersion> {
+record ProgramVersion(int major, int minor, int patch) implements Comparable<ProgramVersion> {
   private static final Pattern FORM =
       Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,4})(-[0-9A-Za-z.-]+)?");
-  private static final Comparator<PluginVersion> ORDER =
-      Comparator.comparingInt(PluginVersion::major)
-          .thenComparingInt(PluginVersion::minor)
-          .thenComparingInt(PluginVersion::patch);
+  private static final Comparator<ProgramVersion> ORDER =
+      Comparator.comparingInt(ProgramVersion::major)
+          .thenComparingInt(ProgramVersion::minor)
+          .thenComparingInt(ProgramVersion::patch);
 
-  static PluginVersion parse(String text) {
+  static ProgramVersion parse(String text) {
     Matcher parts = FORM.matcher(Checks.given("version", text));
     if (!parts.matches()) {
       throw new InvalidValueException(
@@ -26,14 +26,14 @@ record PluginVersion(int major, int minor, int patch) implements Comparable<Plug
           "version: '%s' is not a version of the device plugin; write it like v0.20.0"
               .formatted(text));
     }
-    return new PluginVersion(
+    return new ProgramVersion(
         Integer.parseInt(parts.group(1)),
         Integer.parseInt(parts.group(2)),
         Integer.parseInt(parts.group(3)));
   }
 
   @Override
-  public int compareTo(PluginVersion other) {
+  public int compareTo(ProgramVersion other) {
     return ORDER.compare(this, other);
   }
 
