@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
@@ -29,8 +30,11 @@ final class PluginRules {
   private static final String AGENT =
       ".*(k8s-device-plugin|dcgm-exporter|gpu-feature-discovery|mig-manager|k8s-mig-manager).*";
 
-  private static final String PLUGIN = ".*k8s-device-plugin.*";
-  private static final String OF_NVIDIA = "(?!.*(rocm|amd)).*/k8s-device-plugin([:@].*)?";
+  /** NVIDIA's image, or a mirror's; AMD's has the same name. */
+  private static final String PLUGIN =
+      "(?!(.*/)?(rocm|amd)/)(.*/)?(nvidia-)?k8s-device-plugin([:@].*)?";
+
+  private static final Set<String> ALL_CARDS = Set.of("", "all");
   private static final String DAEMON_SET = "apps/DaemonSet";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
@@ -112,26 +116,30 @@ final class PluginRules {
   /** Its image has the programs of its other containers too. */
   private static boolean isPlugin(Box box) {
     return Places.text(box.place(), "image").matches(PLUGIN)
-        && Places.items(box.place(), "command").stream()
+        && Stream.of("command", "args")
+            .flatMap(list -> Places.items(box.place(), list).stream())
             .map(Places::textOf)
-            .allMatch("nvidia-device-plugin"::equals)
-        && Places.items(box.place(), "args").stream()
-            .map(Places::textOf)
-            .allMatch(each -> each.startsWith("-"));
+            .limit(1)
+            .allMatch(each -> each.startsWith("-") || each.matches("(.*/)?nvidia-device-plugin"));
   }
 
-  /** Returns the container that is NVIDIA's plugin. */
-  static Optional<Box> plugin(InspectedPods pods) {
+  /** Returns whether pods run NVIDIA's plugin. */
+  static boolean hasPlugin(InspectedPods pods) {
+    return pods.mains().stream().anyMatch(PluginRules::isPlugin);
+  }
+
+  /** Returns the container that is NVIDIA's plugin, and offers every card of its node. */
+  static Optional<Box> pluginOfAllCards(InspectedPods pods) {
     return pods.mains().stream()
         .filter(PluginRules::isPlugin)
-        .filter(box -> Places.text(box.place(), "image").matches(OF_NVIDIA))
+        .filter(box -> ALL_CARDS.contains(box.env("NVIDIA_VISIBLE_DEVICES")))
         .findFirst();
   }
 
   /** DaemonSets of the plugin in one file that state the same of their nodes. */
   private static void twice(Inspected object, Report report) {
     for (InspectedPods pods : object.is(DAEMON_SET) ? object.pods() : List.<InspectedPods>of()) {
-      Optional<Box> plugin = plugin(pods);
+      Optional<Box> plugin = pluginOfAllCards(pods);
       if (plugin.isEmpty()) {
         continue;
       }
@@ -139,7 +147,7 @@ final class PluginRules {
       report.around().of(DAEMON_SET, object).stream()
           .takeWhile(other -> !other.equals(object))
           .filter(other -> !nameOf(other).equals(nameOf(object)))
-          .filter(other -> hasPlugin(other, nodes))
+          .filter(other -> hasPluginOn(other, nodes))
           .findFirst()
           .ifPresent(
               other ->
@@ -149,9 +157,9 @@ final class PluginRules {
     }
   }
 
-  private static boolean hasPlugin(Inspected object, List<Optional<Object>> nodes) {
+  private static boolean hasPluginOn(Inspected object, List<Optional<Object>> nodes) {
     return object.pods().stream()
-        .anyMatch(each -> plugin(each).isPresent() && nodes(each).equals(nodes));
+        .anyMatch(each -> pluginOfAllCards(each).isPresent() && nodes(each).equals(nodes));
   }
 
   /** Returns what pods state of their nodes. */

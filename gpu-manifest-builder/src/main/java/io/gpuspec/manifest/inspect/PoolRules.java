@@ -31,7 +31,6 @@ final class PoolRules {
 
   static final String NODE_POOL = "karpenter.sh/NodePool";
   static final String OVERLAY = "karpenter.sh/NodeOverlay";
-  private static final String PLUGIN = ".*k8s-device-plugin.*";
   private static final String NODE_CLASS = "karpenter.k8s.aws/EC2NodeClass";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
@@ -211,7 +210,7 @@ final class PoolRules {
     List<InspectedPods> plugins =
         report.around().of("apps/DaemonSet", object).stream()
             .flatMap(each -> each.pods().stream())
-            .filter(PoolRules::isPlugin)
+            .filter(PluginRules::hasPlugin)
             .toList();
     if (!object.is(NODE_POOL)
         || !hasGpus(object)
@@ -261,15 +260,10 @@ final class PoolRules {
         .filter(
             set ->
                 set.pods().stream()
-                    .filter(each -> PluginRules.plugin(each).filter(PoolRules::isOfAll).isPresent())
+                    .filter(each -> PluginRules.pluginOfAllCards(each).isPresent())
                     .anyMatch(each -> pools.stream().allMatch(pool -> isRunOn(each, pool))))
         .findFirst()
         .filter(set -> !pools.isEmpty());
-  }
-
-  /** Returns whether a container sees every card of its node. */
-  private static boolean isOfAll(Box box) {
-    return Set.of("", "all").contains(box.env("NVIDIA_VISIBLE_DEVICES"));
   }
 
   private static boolean isRunOn(InspectedPods pods, Inspected pool) {
@@ -288,10 +282,6 @@ final class PoolRules {
     return Places.items(pods.spec(), "tolerations").stream()
         .map(each -> Places.text(each, "key"))
         .anyMatch(key -> key.isEmpty() || key.equals(GPU));
-  }
-
-  private static boolean isPlugin(InspectedPods pods) {
-    return pods.boxes().stream().anyMatch(box -> Places.text(box.place(), "image").matches(PLUGIN));
   }
 
   /** The images of Bottlerocket for GPUs have the device plugin in them. */
@@ -313,8 +303,7 @@ final class PoolRules {
       return;
     }
     boolean isOfCards =
-        !PluginRules.isSharing(report)
-            && pools.stream().anyMatch(PoolRules::hasGpus)
+        pools.stream().anyMatch(PoolRules::hasGpus)
             && pools.stream().allMatch(pool -> hasGpus(pool) || hasNoGpus(pool));
     for (InspectedPods pods : object.gpuPods()) {
       Places.fields(pods.spec(), "nodeSelector")

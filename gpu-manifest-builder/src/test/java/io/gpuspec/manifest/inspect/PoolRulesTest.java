@@ -105,8 +105,9 @@ class PoolRulesTest {
     assertThat(found(pools + pod).contains("nodepool-label-not-offered")).isEqualTo(isFound);
   }
 
+  /** Feature Discovery reads the plugin's file on nodes that are there. */
   @Test
-  void aLabelOfSharedCardsIsGivenByThePluginOfTheInput() {
+  void aLabelOfSharedCardsIsOnNodesThatAreThereToo() {
     String config =
         """
         version: v1
@@ -116,7 +117,7 @@ class PoolRulesTest {
     String pod = pod("").replace("tolerations: []", "nodeSelector: {nvidia.com/gpu.replicas: '4'}");
 
     assertThat(found(pool("a", "", G) + pod)).contains("nodepool-label-not-offered");
-    assertThat(found(config + pool("a", "", G) + pod)).doesNotContain("nodepool-label-not-offered");
+    assertThat(found(config + pool("a", "", G) + pod)).contains("nodepool-label-not-offered");
   }
 
   @Test
@@ -370,6 +371,8 @@ class PoolRulesTest {
         pool("gpu", TAINT + ", {key: team, value: a, effect: NoSchedule}", type("g4dn.xlarge"));
     String text = pool.replace("---\n", "") + plugin(tolerations);
     assertThat(found(text).contains("plugin-kept-off-pool")).isEqualTo(isKeptOff);
+    String discovery = text.replace("v0.19.3\"", "v0.19.3\", command: [gpu-feature-discovery]");
+    assertThat(found(discovery)).doesNotContain("plugin-kept-off-pool");
     String bottlerocket =
         """
         ---

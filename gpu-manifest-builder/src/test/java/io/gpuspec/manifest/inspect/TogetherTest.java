@@ -147,7 +147,13 @@ class TogetherTest {
         "plugin | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0 | gpu: a | false",
         "other | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0, command: [gpu-feature-discovery] | gpu: a | false",
         "other | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0, command: [mps-control-daemon] | gpu: a | false",
+        "other | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0, args: [--fail-on-init-error=false] | gpu: a | true",
+        "other | image: 'amd.example/nvidia/k8s-device-plugin:v0.20.0-amd64' | gpu: a | true",
+        "other | image: k8s-device-plugin:v1 | gpu: a | true",
+        "other | image: registry.example/rocm/k8s-device-plugin:v1 | gpu: a | false",
         "other | image: rocm/k8s-device-plugin | gpu: a | false",
+        "other | 'image: k8s-device-plugin:v1, env: [{name: NVIDIA_VISIBLE_DEVICES, value: all}]' | gpu: a | true",
+        "other | 'image: k8s-device-plugin:v1, env: [{name: NVIDIA_VISIBLE_DEVICES, value: \"0,1\"}]' | gpu: a | false",
         "other | image: public.ecr.aws/eks/aws-efa-k8s-device-plugin:v0.5.10 | gpu: a | false",
       })
   void twoPluginsOnTheSameNodesAreOneTooMany(
