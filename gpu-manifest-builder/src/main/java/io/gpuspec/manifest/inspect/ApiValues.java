@@ -8,7 +8,6 @@ import io.gpuspec.manifest.internal.tree.CronSchedule;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.spi.KubeNames;
 import java.math.BigDecimal;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -71,8 +70,7 @@ final class ApiValues {
                   name -> name.equals("storage") || KubeNames.isContainerResource(name))),
           Map.entry(
               "time-zone",
-              Format.of(
-                  "a time zone such as Asia/Shanghai", ZoneId.getAvailableZoneIds()::contains)),
+              Format.of("a time zone such as Asia/Shanghai", CronSchedule.zones()::contains)),
           Map.entry(
               "schedule", Format.of("a schedule such as 0 3 * * *", CronSchedule::isSchedule)),
           Map.entry("ip", Format.of("an IP address or None", IP.asMatchPredicate())),

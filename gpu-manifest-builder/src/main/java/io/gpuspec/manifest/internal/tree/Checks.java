@@ -6,7 +6,6 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -14,8 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -369,10 +366,8 @@ public final class Checks {
 
   /** A time zone of the tz database; the API server looks it up in its own. */
   public static void timeZone(String zone) {
-    Set<String> known = new TreeSet<>(ZoneId.getAvailableZoneIds());
-    known.removeIf(name -> name.startsWith("SystemV/"));
-    if (!known.contains(given("timeZone", zone))) {
-      throw new UnknownNameException("schedule.unknown", "time zone", zone, known);
+    if (!CronSchedule.zones().contains(given("timeZone", zone))) {
+      throw new UnknownNameException("schedule.unknown", "time zone", zone, CronSchedule.zones());
     }
   }
 

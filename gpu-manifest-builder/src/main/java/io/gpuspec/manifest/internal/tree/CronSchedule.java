@@ -1,8 +1,13 @@
 package io.gpuspec.manifest.internal.tree;
 
 import io.gpuspec.value.InvalidValueException;
+import java.time.ZoneId;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -67,7 +72,22 @@ public final class CronSchedule {
           new Field(
               "day of the week", 0, 6, List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat")));
 
+  private static final SortedSet<String> ZONES = tzDatabase();
+
   private CronSchedule() {}
+
+  /** Java leaves out some of the tz database, and has zones of its own that it does not. */
+  private static SortedSet<String> tzDatabase() {
+    SortedSet<String> zones = new TreeSet<>(ZoneId.getAvailableZoneIds());
+    zones.removeIf(name -> name.startsWith("SystemV/"));
+    zones.addAll(Set.of("EST", "Factory", "GMT+0", "GMT-0", "HST", "MST", "ROC"));
+    return Collections.unmodifiableSortedSet(zones);
+  }
+
+  /** Returns the names of the tz database, in which the API server looks up a time zone. */
+  public static SortedSet<String> zones() {
+    return ZONES;
+  }
 
   /** Returns whether the API server takes a schedule. */
   public static boolean isSchedule(String schedule) {

@@ -9,6 +9,8 @@ import io.gpuspec.value.UnknownNameException;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each limit is met exactly, and passed by one. */
 class ChecksTest {
@@ -120,6 +122,13 @@ class ChecksTest {
     assertThatThrownBy(() -> Checks.timeZone("SystemV/AST4"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageNotContaining("known: SystemV");
+  }
+
+  /** The tz database has some that Java leaves out. */
+  @ParameterizedTest
+  @ValueSource(strings = {"EST", "MST", "HST", "GMT+0", "UTC", "PRC", "ROC"})
+  void zonesOfTheTzDatabaseAreKnown(String zone) {
+    assertThatCode(() -> Checks.timeZone(zone)).doesNotThrowAnyException();
   }
 
   @Test
