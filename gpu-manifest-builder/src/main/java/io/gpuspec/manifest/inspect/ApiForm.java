@@ -49,15 +49,16 @@ final class ApiForm {
   /** Returns what is wrong with an object, or with the pods of an operator's object. */
   static List<Mistake> mistakes(
       YamlPlace object, String version, String kind, List<YamlPlace> pods) {
-    Optional<ApiType> own = ApiType.of(version, kind);
+    ApiTypes types = ApiTypes.all();
+    Optional<ApiType> own = types.object(version, kind);
     boolean isForeign = pods.isEmpty() && !KnownObjects.isKnown(KnownObjects.type(version, kind));
     ApiForm form = new ApiForm(own.isPresent(), own.isEmpty() && isForeign);
     if (own.isPresent()) {
       form.value(object, own.get());
       form.name(object);
     } else {
-      Places.at(object, "metadata").ifPresent(each -> form.value(each, ApiType.metadata()));
-      pods.forEach(pod -> form.value(pod, ApiType.template()));
+      Places.at(object, "metadata").ifPresent(each -> form.value(each, types.metadata()));
+      pods.forEach(pod -> form.value(pod, types.template()));
     }
     return List.copyOf(form.mistakes);
   }

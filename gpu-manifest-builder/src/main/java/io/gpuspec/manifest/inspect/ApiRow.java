@@ -2,14 +2,9 @@ package io.gpuspec.manifest.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.gpuspec.manifest.internal.tree.Json;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -21,9 +16,8 @@ import java.util.stream.Stream;
  * pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml, with the fields that 1.15.1 adds.
  */
 final class ApiRow {
-  private static final JsonNode ALL = read();
-  private static final Map<String, ApiRow> ROWS = rows();
-  private static final ApiRow NONE = new ApiRow(MissingNode.getInstance());
+  /** Nothing of the type is checked. */
+  static final ApiRow NONE = new ApiRow(MissingNode.getInstance());
 
   private final JsonNode row;
   private final List<String> required;
@@ -34,7 +28,7 @@ final class ApiRow {
   private final boolean isOptional;
   private final Map<String, ApiValues.Check> checks = new HashMap<>();
 
-  private ApiRow(JsonNode row) {
+  ApiRow(JsonNode row) {
     this.row = row;
     this.required = words("required");
     this.stated = words("stated");
@@ -45,25 +39,6 @@ final class ApiRow {
         Stream.of(required, stated, one, any, together).allMatch(List::isEmpty)
             && !row.has("requiredUnless");
     row.properties().forEach(field -> checks.put(field.getKey(), ApiValues.of(field.getValue())));
-  }
-
-  private static Map<String, ApiRow> rows() {
-    Map<String, ApiRow> rows = new HashMap<>();
-    ALL.properties().forEach(each -> rows.put(each.getKey(), new ApiRow(each.getValue())));
-    return rows;
-  }
-
-  private static JsonNode read() {
-    try (InputStream in = ApiRow.class.getResourceAsStream("api-values.json")) {
-      return Json.MAPPER.readTree(Objects.requireNonNull(in));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Returns the row of a type; an empty one if nothing of it is checked. */
-  static ApiRow of(String type) {
-    return ROWS.getOrDefault(type, NONE);
   }
 
   /** Returns the fields that must be there. */
