@@ -202,14 +202,14 @@ final class InspectedPods {
     return containers;
   }
 
-  /** Returns its annotations. */
+  /** Returns its annotations, also those that its controller adds from the object. */
   Map<String, YamlPlace> annotations() {
-    return Places.fields(pod, "metadata", "annotations");
+    return workload.pods().annotations();
   }
 
-  /** Returns its labels. */
+  /** Returns its labels, as its annotations. */
   Map<String, YamlPlace> labels() {
-    return Places.fields(pod, "metadata", "labels");
+    return workload.pods().labels();
   }
 
   /** Returns the places where it asks for GPUs by claims. */

@@ -470,7 +470,7 @@ final class Inspection {
                         && each.document() == object.document()
                         && (each.line() == e.line() || each.severity() == Severity.ERROR)
                         && !each.rule().id().equals("shape-none"));
-    YamlPlace at = PlaceAt.of(pods.pod(), e.line(), e.column());
+    YamlPlace at = PlaceAt.of(object.place(), e.line(), e.column()).orElse(pods.pod());
     if (e.id().equals(UNRENDERED) && !pods.workload().isTemplate()) {
       // Such as a parameter of a workflow, which its controller fills in.
       report(scan, object, "gpu-not-judged", at, Map.of("value", Places.textOf(at)));

@@ -282,7 +282,7 @@ final class RequestRules {
       try {
         pods.workload().pod();
       } catch (ManifestException e) {
-        YamlPlace at = PlaceAt.of(pods.pod(), e.line(), e.column());
+        YamlPlace at = PlaceAt.of(object.place(), e.line(), e.column()).orElse(pods.pod());
         if (at.path().startsWith(pods.spec().path() + ".resources")) {
           report.at(at, Map.of("message", YamlPlace.withoutPlace(e)));
         }

@@ -128,33 +128,58 @@ class PodFormsTest {
     assertThat(INSPECTOR.parse("a.yaml", SPARK.formatted("4", "8g")).summary().unmatched()).isOne();
   }
 
+  private static final String TYPE = "annotations: {eks.tke.cloud.tencent.com/gpu-type: %s}";
+  private static final String ONE = "{limits: {nvidia.com/gpu: 1, cpu: 4, memory: 16Gi}}";
+
   @Test
   void kserveGivesPodsTheAnnotationsOfTheirService() {
-    String service =
-        MODEL
-            .formatted("{limits: {nvidia.com/gpu: 1, cpu: 4, memory: 16Gi}}")
-            .replace(
-                "{name: llm}",
-                "{name: llm, annotations: {eks.tke.cloud.tencent.com/gpu-type: T4}}");
+    String service = MODEL.formatted(ONE).replace("name: llm", "name: llm, " + TYPE);
 
-    assertThat(on("tke", service)).isEmpty();
-  }
-
-  @Test
-  void argoGivesPodsTheMetadataOfTheirWorkflowThatTheStepHasNot() {
-    String workflow =
-        STEP.formatted("{limits: {nvidia.com/gpu: 1, cpu: 4, memory: 16Gi}}")
-            .replace(
-                "entrypoint: main",
-                "podMetadata: {annotations: {eks.tke.cloud.tencent.com/gpu-type: T4}}");
-
-    assertThat(on("tke", workflow)).isEmpty();
+    assertThat(on("tke", service.formatted("T4"))).isEmpty();
+    assertThat(on("tke", service.formatted("Z9"))).containsExactly("pod-refused 3");
     assertThat(
             on(
                 "tke",
-                workflow.replace(
-                    "name: main,",
-                    "name: main, metadata: {annotations: {eks.tke.cloud.tencent.com/gpu-type: Z9}},")))
-        .isNotEmpty();
+                service
+                    .formatted("Z9")
+                    .replace("{predictor: {", "{predictor: {" + TYPE.formatted("T4") + ", ")))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "InferenceService | predictor: {%s, model: {modelFormat: {name: a}}, workerSpec: {containers: [%s]}}",
+        "LLMInferenceService | %s, template: {containers: [%s]}",
+        "LLMInferenceService | annotations: {eks.tke.cloud.tencent.com/gpu-type: T4}, prefill: {%s, worker: {containers: [%s]}}",
+      })
+  void kserveGivesWorkersTheAnnotationsOfTheirPart(String kind, String spec) {
+    String service =
+        "apiVersion: serving.kserve.io/v1beta1\nkind: %s\nmetadata: {name: llm}\nspec:\n  {%s}\n"
+            .formatted(
+                kind,
+                spec.formatted(
+                    TYPE, "{name: main, image: 'r/i:v1', resources: %s}".formatted(ONE)));
+
+    assertThat(on("tke", service.formatted("T4"))).isEmpty();
+    assertThat(on("tke", service.formatted("Z9"))).containsExactly("pod-refused 5");
+  }
+
+  @Test
+  void argoGivesPodsTheMetadataOfTheirWorkflowBeforeThatOfTheStep() {
+    String workflow =
+        STEP.formatted(ONE).replace("entrypoint: main", "podMetadata: {" + TYPE + "}");
+
+    assertThat(on("tke", workflow.formatted("T4"))).isEmpty();
+    assertThat(on("tke", workflow.formatted("Z9"))).containsExactly("pod-refused 5");
+    assertThat(
+            on(
+                "tke",
+                workflow
+                    .formatted("T4")
+                    .replace(
+                        "name: main,", "name: main, metadata: {" + TYPE.formatted("Z9") + "},")))
+        .isEmpty();
   }
 }

@@ -35,7 +35,7 @@ public final class FoundPods {
     return new FoundPods(
         PodsPath.byShape(place.path(), steps, form),
         new PlacePath.Reached(place, List.of(place), List.of()),
-        new PodDocument(place, form, Optional.empty(), Optional.empty()));
+        new PodDocument(place, form));
   }
 
   PodDocument pods() {

@@ -63,15 +63,11 @@ record KnownKind(
           kind,
           new KnownKind(
               rows(row, "pods").map(pods -> PodsPath.of(pods, isRequired)).toList(),
-              paths(row, "objects"),
-              paths(row, "asks"),
+              PlacePath.all(row, "objects"),
+              PlacePath.all(row, "asks"),
               Optional.ofNullable(row.get("note")).map(JsonNode::asText)));
     }
     return kinds;
-  }
-
-  private static List<PlacePath> paths(JsonNode row, String field) {
-    return rows(row, field).map(path -> PlacePath.of(path.asText())).toList();
   }
 
   private static Stream<JsonNode> rows(JsonNode row, String field) {

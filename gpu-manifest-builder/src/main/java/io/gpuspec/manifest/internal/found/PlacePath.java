@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /**
  * A path of fields in an object, such as {@code spec tasks * template}; {@code *} is each item of a
@@ -23,6 +24,13 @@ record PlacePath(List<String> steps) {
 
   static Optional<PlacePath> maybe(JsonNode row, String field) {
     return Optional.ofNullable(row.get(field)).map(path -> of(path.asText()));
+  }
+
+  /** Returns the paths of a list; none if it is missing. */
+  static List<PlacePath> all(JsonNode row, String field) {
+    return StreamSupport.stream(row.path(field).spliterator(), false)
+        .map(path -> of(path.asText()))
+        .toList();
   }
 
   /**

@@ -33,27 +33,39 @@ public final class PodDocument {
   private final YamlPlace place;
   private final PodForm form;
   private final Optional<YamlPlace> defaults;
-  private final Optional<YamlPlace> passed;
+  private final List<YamlPlace> metadata;
   private @Nullable PodView view;
   private @Nullable Map<String, YamlPlace> byName;
   private @Nullable List<PodFields.Unknown> unknown;
 
   /** A pod, or a template of pods. */
   public PodDocument(YamlPlace place) {
-    this(place, PodForm.template(), Optional.empty(), Optional.empty());
+    this(place, PodForm.template());
+  }
+
+  PodDocument(YamlPlace place, PodForm form) {
+    this(place, form, Optional.empty(), List.of(), List.of());
   }
 
   /**
    * @param form how they are written
    * @param defaults where the file states what pods without it have
-   * @param passed what has more labels and annotations of theirs; their own count before it
+   * @param passed what has more labels and annotations of theirs; their own count before these
+   * @param imposed the same, which count before their own
    */
   PodDocument(
-      YamlPlace place, PodForm form, Optional<YamlPlace> defaults, Optional<YamlPlace> passed) {
+      YamlPlace place,
+      PodForm form,
+      Optional<YamlPlace> defaults,
+      List<YamlPlace> passed,
+      List<YamlPlace> imposed) {
     this.place = place;
     this.form = form;
     this.defaults = defaults;
-    this.passed = passed;
+    this.metadata =
+        Stream.of(passed.stream(), form.metadata().find(place).stream(), imposed.stream())
+            .flatMap(each -> each)
+            .toList();
   }
 
   /** Returns where they are. */
@@ -334,12 +346,28 @@ public final class PodDocument {
 
   /** Returns where they have labels or annotations; of two that have a key the last counts. */
   private Stream<YamlPlace> metadata(String map) {
-    return Stream.concat(passed.stream(), metadata().stream())
-        .flatMap(found -> found.find(map).stream());
+    return metadata.stream().flatMap(found -> found.find(map).stream());
   }
 
-  private Optional<YamlPlace> metadata() {
-    return form.metadata().find(place);
+  /** Returns where their annotations are, as far as they can be read. */
+  public Map<String, YamlPlace> annotations() {
+    return entries("annotations");
+  }
+
+  /** Returns where their labels are, as far as they can be read. */
+  public Map<String, YamlPlace> labels() {
+    return entries("labels");
+  }
+
+  private Map<String, YamlPlace> entries(String map) {
+    Map<String, YamlPlace> entries = new LinkedHashMap<>();
+    PlacePath path = PlacePath.of(map);
+    for (YamlPlace each : metadata) {
+      path.find(each)
+          .filter(all -> all.node() instanceof YamlMapping)
+          .ifPresent(all -> entries.putAll(all.fields()));
+    }
+    return entries;
   }
 
   /** The annotations of an object, as far as it has any that can be read. */
@@ -459,8 +487,8 @@ public final class PodDocument {
   /** Returns the location of a field; the nearest location around it if it is missing. */
   public YamlPlace place(PodField field) {
     return switch (field.kind()) {
-      case ANNOTATION -> nearest(metadata().orElse(place), "annotations", field.key());
-      case LABEL -> nearest(metadata().orElse(place), "labels", field.key());
+      case ANNOTATION -> metadata("annotations", field.key());
+      case LABEL -> metadata("labels", field.key());
       case NODE_SELECTOR -> nearest(stating("nodeSelector"), "nodeSelector", field.key());
       case NODE_AFFINITY -> nearest(stating("affinity"), "affinity", "nodeAffinity");
       case TOLERATION -> nearest(stating("tolerations"), "tolerations");
@@ -469,6 +497,11 @@ public final class PodDocument {
       case DEVICE -> nearest(spec(), "containers");
       case LIMIT -> amount(field, "limits");
     };
+  }
+
+  private YamlPlace metadata(String map, String key) {
+    YamlPlace value = entries(map).get(key);
+    return value == null ? nearest(form.metadata().find(place).orElse(place), map) : value;
   }
 
   private YamlPlace amount(PodField field, String section) {

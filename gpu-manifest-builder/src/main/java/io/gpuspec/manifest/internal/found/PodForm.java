@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.StreamSupport;
 
 /**
  * How an object writes its pods: a form of {@code workload-kinds.json}.
@@ -42,9 +41,9 @@ record PodForm(
         name,
         PlacePath.of(row.path("metadata").asText()),
         PlacePath.of(row.path("spec").asText()),
-        paths(row, "containers"),
-        paths(row, "init"),
-        paths(row, "sidecars"),
+        PlacePath.all(row, "containers"),
+        PlacePath.all(row, "init"),
+        PlacePath.all(row, "sidecars"),
         row.path("resources").asText("resources"),
         row.path("claims").asText(CLAIMS),
         amounts,
@@ -88,11 +87,5 @@ record PodForm(
         .map(Map.Entry::getKey)
         .findFirst()
         .orElse(resource);
-  }
-
-  private static List<PlacePath> paths(JsonNode row, String field) {
-    return StreamSupport.stream(row.path(field).spliterator(), false)
-        .map(path -> PlacePath.of(path.asText()))
-        .toList();
   }
 }

@@ -25,6 +25,7 @@ import java.util.stream.StreamSupport;
  * @param isLimited whether the least and the most hold without an autoscaler too
  * @param defaults where the object states what pods without it have
  * @param passed where the object has labels and annotations that its controller gives pods
+ * @param imposed where it has those that it gives pods in place of their own
  */
 record PodsPath(
     PlacePath at,
@@ -41,7 +42,8 @@ record PodsPath(
     Optional<String> autoscaler,
     boolean isLimited,
     Optional<PlacePath> defaults,
-    Optional<PlacePath> passed) {
+    List<PlacePath> passed,
+    List<PlacePath> imposed) {
   static PodsPath of(JsonNode row, boolean isRequired) {
     return new PodsPath(
         PlacePath.of(row.path("at").asText()),
@@ -58,7 +60,8 @@ record PodsPath(
         text(row, "autoscaler"),
         row.path("limited").asBoolean(),
         PlacePath.maybe(row, "defaults"),
-        PlacePath.maybe(row, "passed"));
+        PlacePath.all(row, "passed"),
+        PlacePath.all(row, "imposed"));
   }
 
   /** Returns where pods are that were recognized by their fields. */
@@ -78,7 +81,8 @@ record PodsPath(
         Optional.empty(),
         false,
         Optional.empty(),
-        Optional.empty());
+        List.of(),
+        List.of());
   }
 
   private static Optional<String> text(JsonNode row, String field) {
@@ -94,11 +98,16 @@ record PodsPath(
               reached.place(),
               form,
               defaults.flatMap(path -> path.find(object)),
-              passed.flatMap(path -> path.find(object)));
+              places(passed, object),
+              places(imposed, object));
       if (!form.isSkippedEmpty() || pods.hasContainers()) {
         found.add(new FoundPods(this, reached, pods));
       }
     }
     return found;
+  }
+
+  private static List<YamlPlace> places(List<PlacePath> paths, YamlPlace object) {
+    return paths.stream().flatMap(path -> path.find(object).stream()).toList();
   }
 }

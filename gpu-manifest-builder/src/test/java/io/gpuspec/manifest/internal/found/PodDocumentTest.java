@@ -29,7 +29,7 @@ class PodDocumentTest {
   }
 
   private static PodDocument of(String form, String text) {
-    return new PodDocument(place(text), KnownKind.form(form), Optional.empty(), Optional.empty());
+    return new PodDocument(place(text), KnownKind.form(form));
   }
 
   private static final String ALL =
@@ -78,10 +78,30 @@ class PodDocumentTest {
             place(ALL),
             KnownKind.form("template"),
             Optional.empty(),
-            Optional.of(place("labels: {app: other, team: t}")));
+            List.of(place("labels: {app: other, team: t}")),
+            List.of());
 
     assertThat(document.view().labels())
         .containsOnly(Map.entry("app", "a"), Map.entry("team", "t"));
+  }
+
+  @Test
+  void whatIsImposedCountsBeforeTheirOwn() {
+    PodDocument document =
+        new PodDocument(
+            place(ALL),
+            KnownKind.form("template"),
+            Optional.empty(),
+            List.of(),
+            List.of(place("labels: {app: first}"), place("{labels: {app: last}, annotations: }")));
+
+    assertThat(document.view().labels()).containsOnly(Map.entry("app", "last"));
+    assertThat(document.labels().get("app").path()).isEqualTo("labels.app");
+    assertThat(document.place(PodField.label("app")).path()).isEqualTo("labels.app");
+    assertThat(document.place(PodField.annotation("note")).path())
+        .isEqualTo("metadata.annotations.note");
+    assertThat(document.place(PodField.annotation("other")).path())
+        .isEqualTo("metadata.annotations");
   }
 
   @Test
@@ -90,7 +110,7 @@ class PodDocumentTest {
     String spec = "{nodeSelector: {zone: z1}, containers: [{name: a}]}";
     PodView view =
         new PodDocument(
-                place(spec), KnownKind.form("spec"), Optional.of(defaults), Optional.empty())
+                place(spec), KnownKind.form("spec"), Optional.of(defaults), List.of(), List.of())
             .view();
 
     assertThat(view.nodeSelector()).containsExactly(Map.entry("zone", "z1"));
@@ -208,8 +228,7 @@ class PodDocumentTest {
   void aPartIsReadIfItIsOfTheContainersOrTheClaims() {
     YamlPlace object =
         place("{resourcesPerNode: {limits: {cpu: 1}}, resourcesPerNodeMore: {a: b}, env: [a]}");
-    PodDocument trainer =
-        new PodDocument(object, KnownKind.form("trainer"), Optional.empty(), Optional.empty());
+    PodDocument trainer = new PodDocument(object, KnownKind.form("trainer"));
 
     assertThat(trainer.contains(object.require("resourcesPerNode"))).isTrue();
     assertThat(trainer.contains(object.require("resourcesPerNode").require("limits"))).isTrue();
