@@ -185,15 +185,9 @@ final class Draft {
     Place place = at(path);
     String said = problem.cause().getMessage();
     boolean named = said.startsWith(path + ": ") && place.exact();
-    document
-        .problems()
-        .add(
-            place
-                .part()
-                .place()
-                .problem(
-                    problem.cause().id(),
-                    named ? said.substring(path.toString().length() + 2) : said));
+    place
+        .part()
+        .add(problem.cause().id(), named ? said.substring(path.toString().length() + 2) : said);
   }
 
   /** A part of the document, or the innermost existing part around it. */

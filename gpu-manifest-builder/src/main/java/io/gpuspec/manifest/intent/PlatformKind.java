@@ -31,24 +31,29 @@ record PlatformKind<T>(
     return Table.document(name, metadata.schema(), spec.schema());
   }
 
-  /** Reads a document that has the schema; nothing comes of one with problems. */
+  /** Reads a document as far as it can be read; nothing comes of one with problems. */
   Optional<Intent> read(Part document) {
-    if (!document.problems().isEmpty()) {
-      return Optional.empty();
-    }
-    T said = start.apply(document.require("spec"));
-    said = metadata.read(document.require("metadata"), said);
-    said = spec.read(document.require("spec"), said);
-    Function<Gpus, PlatformObjects> made = objects.apply(said, document);
-    String written = document.require("metadata").require("name").text();
-    return document.problems().isEmpty()
-        ? Optional.of(Intent.platform(name, written, made))
-        : Optional.empty();
+    Part said = document.orEmpty("spec");
+    Optional<Function<Gpus, PlatformObjects>> made =
+        said.step(
+            Optional.empty(),
+            none -> {
+              T read = metadata.read(document.orEmpty("metadata"), start.apply(said));
+              return Optional.of(objects.apply(spec.read(said, read), document));
+            });
+    return made.filter(all -> document.problems().isEmpty())
+        .map(
+            all -> Intent.platform(name, document.require("metadata").require("name").text(), all));
   }
 
-  /** Returns objects that are the same for everyone; what they refuse is a problem of the spec. */
+  /**
+   * Returns objects that are the same for everyone; what they refuse is a problem of the spec,
+   * unless it follows from another.
+   */
   static Function<Gpus, PlatformObjects> made(Part document, Supplier<PlatformObjects> objects) {
-    document.require("spec").check(() -> Objects.requireNonNull(objects.get()));
+    if (document.problems().isEmpty()) {
+      document.require("spec").check(() -> Objects.requireNonNull(objects.get()));
+    }
     return gpus -> objects.get();
   }
 }

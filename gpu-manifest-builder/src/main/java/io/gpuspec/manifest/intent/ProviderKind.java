@@ -77,9 +77,6 @@ record ProviderKind<T>(Target target, ObjectKind<T> kind) {
   }
 
   private Optional<Intent> read(Part document) {
-    if (!document.problems().isEmpty()) {
-      return Optional.empty();
-    }
     objects(document, target);
     return document.problems().isEmpty()
         ? Optional.of(
@@ -88,8 +85,9 @@ record ProviderKind<T>(Target target, ObjectKind<T> kind) {
         : Optional.empty();
   }
 
+  /** Returns its name; without one, which is a problem already, a name to judge the rest by. */
   private static String name(Part document) {
-    return document.require("metadata").require("name").text();
+    return document.orEmpty("metadata").find("name").map(Part::text).orElse("unnamed");
   }
 
   /** Overlays may know other instance types, so it is judged where it is built too. */
@@ -104,7 +102,7 @@ record ProviderKind<T>(Target target, ObjectKind<T> kind) {
 
   /** Returns the objects; where something is wrong, that is a problem of the document. */
   private List<KubeObject> objects(Part document, Target there) {
-    Part spec = document.require("spec");
+    Part spec = document.orEmpty("spec");
     ObjectValues values = ObjectValues.of(spec.map());
     Optional<T> made =
         spec.step(Optional.empty(), any -> Optional.of(kind.start(there, name(document), values)));
@@ -114,7 +112,8 @@ record ProviderKind<T>(Target target, ObjectKind<T> kind) {
         made = made.map(before -> part.get().step(before, b -> kind.step(field, b, values)));
       }
     }
-    return made.map(all -> spec.step(List.<KubeObject>of(), none -> kind.objects(all)))
+    return made.filter(all -> document.problems().isEmpty())
+        .map(all -> spec.step(List.<KubeObject>of(), none -> kind.objects(all)))
         .orElse(List.of());
   }
 }

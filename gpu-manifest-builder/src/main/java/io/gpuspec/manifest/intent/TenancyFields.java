@@ -123,8 +123,10 @@ final class TenancyFields {
                 "'volcano' and 'kueue' are both there, and one of them gives out the cards; remove one"));
     Part part = kueue.get();
     IntentTarget target = IntentTarget.read(part.require("target"));
-    String cohort = document.require("metadata").require("name").text();
     String row = part.require("row").text();
-    return gpus -> part.report(() -> tenancy.kueue(cohort, target.in(gpus), row));
+    return gpus -> {
+      String cohort = document.require("metadata").require("name").text();
+      return part.report(() -> tenancy.kueue(cohort, target.in(gpus), row));
+    };
   }
 }

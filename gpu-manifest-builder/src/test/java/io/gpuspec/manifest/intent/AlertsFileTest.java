@@ -102,12 +102,26 @@ class AlertsFileTest {
   }
 
   @Test
+  void aValueOutOfRangeHidesNoOtherProblem() {
+    assertThat(
+            spec("{alerts: [{temperatureCelsius: 358}, {memoryUsedPercent: 95, for: 5min},"
+                    + " {name: A, expr: DCGM_FI_DEV_FB_USE > 1}, {name: B, expr: ''}]}")
+                .problems())
+        .extracting(problem -> problem.getMessage().replaceAll("^a.yaml:[0-9:]+ ([^:]*):.*", "$1"))
+        .containsExactly(
+            "spec.alerts[0].temperatureCelsius",
+            "spec.alerts[1].for",
+            "spec.alerts[2].expr",
+            "spec.alerts[3]");
+  }
+
+  @Test
   void eachAlertSaysWhatIsWrongWithIt() {
     assertThat(spec("{alerts: [{xid: any, for: 5min}, {name: A, expr: DCGM_FI_X > 0}]}").problems())
         .extracting(Throwable::getMessage)
         .satisfiesExactly(
             first -> assertThat(first).contains("spec.alerts[0].for: "),
-            second -> assertThat(second).contains("spec.alerts[1].expr: expr: alert 'A': metric"));
+            second -> assertThat(second).contains("spec.alerts[1].expr: alert 'A': metric"));
     assertThat(
             spec("{alerts: [{name: B, expr: 'rate(DCGM_FI_DEV_GPU_TEMP[5m]) > DCGM_FI_X'}]}")
                 .problems())
@@ -131,14 +145,14 @@ class AlertsFileTest {
             + " of",
         "{alerts: [{name: Mine, expr: ''}]}|spec.alerts[0]: expr: alert 'Mine' has ''",
         "{alerts: [{expr: up == 0}]}|spec.alerts[0]: 'name' is missing; add it",
-        "{alerts: [{xid: any, for: 5min}]}|spec.alerts[0].for: for: '5min' is not a duration",
+        "{alerts: [{xid: any, for: 5min}]}|spec.alerts[0].for: '5min' is not a duration",
         "{alerts: [{xid: any, gpus: [T4]}]}|spec.alerts[0]: gpus: only powerOfRatedPercent",
         "{alerts: [{powerOfRatedPercent: 90, gpus: [A16]}]}|spec.alerts[0]: power: no rated power"
             + " of 'A16'",
-        "{alerts: [{name: A, expr: DCGM_FI_DEV_FB_TOTAL > 0}]}|spec.alerts[0].expr: expr: alert"
+        "{alerts: [{name: A, expr: DCGM_FI_DEV_FB_TOTAL > 0}]}|spec.alerts[0].expr: alert"
             + " 'A': metric 'DCGM_FI_DEV_FB_TOTAL' is not known",
         "{preset: ack-rule}|spec.preset: word 'ack-rule' is not known; did you mean ack-rules?",
-        "{preset: default, counters: A}|spec.counters: counters: 'A' is not a DNS name",
+        "{preset: default, counters: A}|spec.counters: 'A' is not a DNS name",
         "{preset: default, labels: {a: 1}}|spec.labels.a: ",
       })
   void whatIsWrongIsToldAtItsLine(String spec, String problem) {

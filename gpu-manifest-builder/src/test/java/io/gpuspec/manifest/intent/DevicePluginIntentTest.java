@@ -94,7 +94,7 @@ class DevicePluginIntentTest {
       delimiter = '|',
       value = {
         "{} | spec: 'version' is missing; add it",
-        "{version: new} | spec.version: version: 'new' is not a version of the device plugin",
+        "{version: new} | spec.version: 'new' is not a version of the device plugin",
         "{version: v0.20.0, configs: {a: {sharing: {timeSlicing: {renameBy: true, resources:"
             + " [{name: gpu, replicas: 2}]}}}}} | spec.configs.a.sharing.timeSlicing: field"
             + " 'renameBy' is not known; did you mean renameByDefault?",

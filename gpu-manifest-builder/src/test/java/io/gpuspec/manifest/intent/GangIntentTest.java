@@ -161,11 +161,11 @@ class GangIntentTest {
         "{controller: volcano, workers: 2, container: {image: r/i}, kueue: a}|which has queue,"
             + " minAvailable, maxRetry, plugins",
         "{controller: volcano, workers: 2, container: {image: r/i}, queue: Team A}|spec.queue:"
-            + " queue: 'Team A' is not a DNS name",
+            + " 'Team A' is not a DNS name",
         "{controller: volcano, workers: 2, container: {image: r/i}, minAvailable:"
-            + " 3}|spec.minAvailable: minAvailable: '3' is more than the 2 workers",
+            + " 3}|spec.minAvailable: '3' is more than the 2 workers",
         "{controller: pod-group, workers: 2, container: {image: r/i}, minMember: 3}|spec.minMember:"
-            + " minMember: '3' is more than the 2 pods",
+            + " '3' is more than the 2 pods",
         "{controller: volcano, workers: 2, container: {image: r/i}, plugins: {Ssh:"
             + " []}}|spec.plugins.Ssh: plugin: 'Ssh' is not a DNS name",
         "{controller: indexed-job, workers: 2, container: {image: r/i}, pytorch: {script:"
@@ -177,11 +177,11 @@ class GangIntentTest {
         "{controller: indexed-job, workers: 2, container: {image: r/i}, port: 80}|spec.port: 'port'"
             + " is no setting of the controller indexed-job, which has kueue",
         "{controller: leader-worker-set, workers: 2, container: {image: r/i}, backoffLimit:"
-            + " 1}|spec.backoffLimit: backoffLimit: '1' was asked for deployment w",
+            + " 1}|spec.backoffLimit: '1' was asked for deployment w",
         "{controller: leader-worker-set, workers: 2, container: {image: r/i}, pod:"
             + " {restartPolicy: Never}}|restart OnFailure or Never, those of a deployment",
         "{controller: indexed-job, workers: 2, container: {image: r/i}, pod: {restartPolicy:"
-            + " Always}}|spec.pod.restartPolicy: restartPolicy: 'Always' is not allowed",
+            + " Always}}|spec.pod.restartPolicy: 'Always' is not allowed",
       })
   void whatIsWrongIsToldAtItsLine(String spec, String problem) {
     IntentFile file = IntentFile.parse("w.yaml", HEAD + spec + "}");

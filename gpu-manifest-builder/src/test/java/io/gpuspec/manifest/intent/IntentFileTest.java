@@ -114,7 +114,7 @@ class IntentFileTest {
             + " 'containerPort' is missing; add it",
         "{kind: Pod, pod: {volumes: [{name: v, emptyDir: {}}]}, container: {image: r/i,"
             + " volumeMounts: [{name: v, mountPath: data}]}}|mount path: 'data' is not absolute",
-        "{kind: Pod, container: {image: r/i}, replicas: 2}|spec.replicas: replicas: '2' was asked"
+        "{kind: Pod, container: {image: r/i}, replicas: 2}|spec.replicas: '2' was asked"
             + " for pod w",
         "{kind: Pod, container: {image: r/i}, schedule: '@daily'}|only a CronJob has a schedule",
         "{kind: CronJob, container: {image: r/i}}|'schedule' is missing; add one",

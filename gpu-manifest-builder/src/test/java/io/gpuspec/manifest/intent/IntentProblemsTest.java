@@ -29,12 +29,12 @@ class IntentProblemsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{maxReplicas: 4} | autoscaling: it does not say by what",
-        "{maxReplicas: 4, cpuPercent: 50, podMetric: m, average: 1} | autoscaling: cpuPercent and podMetric are both given",
-        "{maxReplicas: 4, cpuPercent: 50, average: 3} | autoscaling: cpuPercent does not go with average",
-        "{maxReplicas: 4, podMetric: m, query: q, average: 3} | autoscaling: podMetric does not go with query",
-        "{maxReplicas: 4, externalMetric: m} | autoscaling: externalMetric needs average",
-        "{maxReplicas: 4, prometheus: 'http://p', average: 3} | autoscaling: prometheus needs query",
+        "{maxReplicas: 4} | it does not say by what",
+        "{maxReplicas: 4, cpuPercent: 50, podMetric: m, average: 1} | cpuPercent and podMetric are both given",
+        "{maxReplicas: 4, cpuPercent: 50, average: 3} | cpuPercent does not go with average",
+        "{maxReplicas: 4, podMetric: m, query: q, average: 3} | podMetric does not go with query",
+        "{maxReplicas: 4, externalMetric: m} | externalMetric needs average",
+        "{maxReplicas: 4, prometheus: 'http://p', average: 3} | prometheus needs query",
         "{maxReplicas: 4, prometheus: p, query: q, average: 3} | prometheus: 'p' is not an address",
         "{minReplicas: 0, maxReplicas: 4, podMetric: m, average: 3} | minReplicas: '0' is below 1",
       })
@@ -94,11 +94,11 @@ class IntentProblemsTest {
                   disruptionBudget: {maxUnavailable: 1, minAvailable: 1}
                 """))
         .containsExactly(
-            "w.yaml:4:9: metadata.name: name: 'Bad_Name' is not a DNS label, and the pods' host names"
+            "w.yaml:4:9: metadata.name: 'Bad_Name' is not a DNS label, and the pods' host names"
                 + " are made of it",
-            "w.yaml:5:14: metadata.namespace: namespace: 'Foo Bar' is not a DNS label",
+            "w.yaml:5:14: metadata.namespace: 'Foo Bar' is not a DNS label",
             "w.yaml:10:16: GpuWorkload Bad_Name: GPU 'T5' is not known",
-            "w.yaml:12:12: spec.container.image: image: '' is empty",
+            "w.yaml:12:12: spec.container.image: '' is empty",
             "w.yaml:13:21: spec.container.requests.cpu: container 'Bad_Name'"
                 + " resources.requests[cpu]: '4' is above the limit '2'",
             "w.yaml:13:32: spec.container.requests.memory: container 'Bad_Name'"

@@ -141,7 +141,7 @@ class NodePoolsFileTest {
             "spec.pools[1].effect: word 'Never' is not known (known: NoSchedule, PreferNoSchedule,"
                 + " NoExecute, None)",
             "spec.pools[3]: 'name' is missing; add it; see docs/node-plan.md",
-            "spec.pools[0].gpu: gpu: 'A100' is sold with several sizes of memory; write one of"
+            "spec.pools[0].gpu: 'A100' is sold with several sizes of memory; write one of"
                 + " A100-40G, A100-80G; see docs/node-plan.md",
             "spec.pools[1].nodes[1]: node: 'N_1' is not a DNS name; write at most 253 of a-z, 0-9, -"
                 + " and ., each part beginning and ending with a letter or digit",
@@ -214,7 +214,7 @@ class NodePoolsFileTest {
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(text))).isTrue();
     assertThat(IntentFile.parse("l.yaml", text.replace("discovery", "driver")).problems().get(0))
         .hasMessage(
-            "l.yaml:7:13: spec.schedule: schedule: '@daily' was given for a DaemonSet, which runs"
+            "l.yaml:7:13: spec.schedule: '@daily' was given for a DaemonSet, which runs"
                 + " always; take ofDiscovered(image), or remove it; see docs/node-plan.md");
   }
 }

@@ -178,7 +178,7 @@ class ProviderKindsTest {
       value = {
         "NodePool | {gpus: [T5]} | T5",
         "NodePool | {} | no GPU is named; write one of gpus and tier",
-        "NodePool | {gpus: [T4], weight: 200} | spec.weight: weight: '200' is not from 1 to 100",
+        "NodePool | {gpus: [T4], weight: 200} | spec.weight: '200' is not from 1 to 100",
         "NodePool | {gpus: [T4], capacityTypes: [Spot]} | spec.capacityTypes",
         "NodePool | {gpus: [T4], weigth: 2} | field 'weigth' is not known; did you mean weight?",
         "NodePool | {gpus: [T4], tier: prod} | word 'prod' is not known",

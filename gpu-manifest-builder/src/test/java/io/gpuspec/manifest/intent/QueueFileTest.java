@@ -113,7 +113,7 @@ class QueueFileTest {
         "KueueQueue|{quotas: []}|spec.quotas: the list is empty",
         "KueueQueue|{quotas: [{row: a, cards: 1}]}|spec.quotas[0]: 'target' is missing; add it",
         "KueueQueue|{quotas: [{target: {provider: eks}, row: a, cards: 1}], cohort: A}|spec.cohort:"
-            + " cohort: 'A' is not a DNS name",
+            + " 'A' is not a DNS name",
         "KueueQueue|{quotas: [{target: {provider: eks}, row: a, cards: 1}], localQueues:"
             + " [{namespace: a.b, name: c}]}|spec.localQueues[0]: namespace: 'a.b' is not a DNS label; write at most 63 of",
       })

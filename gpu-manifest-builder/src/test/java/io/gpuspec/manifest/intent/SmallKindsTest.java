@@ -86,4 +86,21 @@ class SmallKindsTest {
         .hasMessageStartingWith("f.yaml:1:")
         .hasMessageContaining(problem);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GpuDevicePlugin | {version: v0, configs: 3} | spec.version spec.configs",
+        "GpuDevicePlugin | {version: v0.20.0, image: 3, variables: {1X: y}} | spec.image spec.variables.1X",
+        "MigManagerConfig | {configs: [{name: 3, gpu: A100-40GB, instances: [1g.5gb]}, {name: a, gpu: T4, instances: [x]}]} | spec.configs[0].name spec.configs[1]",
+        "GpuTenancy | {resource: nvidia.com/gpu, pool: 8, teams: [{name: a, namespace: 3, cards: 2}, {name: b, cards: 0}]} | spec.teams[0].namespace spec.teams[1].cards",
+        "ImageCache | {images: [r/i:v1], imageCacheSize: 3x, retentionDays: -1} | spec.imageCacheSize spec.retentionDays",
+      })
+  void aProblemHidesNoOther(String kind, String spec, String places) {
+    assertThat(file(kind, spec).problems())
+        .filteredOn(problem -> !problem.getMessage().contains("field 'namespace' is not known"))
+        .extracting(problem -> problem.getMessage().replaceAll("^f.yaml:[0-9:]+ ([^:]*):.*", "$1"))
+        .containsExactly(places.split(" "));
+  }
 }

@@ -103,10 +103,10 @@ class TenancyFileTest {
         "{resource: nvidia.com/gpu, pool: 8}|spec: 'teams' is missing; add it",
         "{resource: nvidia.com/gpu, pool: 0, teams: [{name: a, cards: 1}]}|spec.pool: '0' is out of"
             + " range",
-        "{resource: gpu, pool: 8, teams: [{name: a, cards: 1}]}|spec.resource: resource: 'gpu' is not"
+        "{resource: gpu, pool: 8, teams: [{name: a, cards: 1}]}|spec.resource: 'gpu' is not"
             + " an extended resource",
         "{resource: limits.nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}]}|spec.resource:"
-            + " resource: 'limits.nvidia.com/gpu' is a quota's key; write the resource,"
+            + " 'limits.nvidia.com/gpu' is a quota's key; write the resource,"
             + " nvidia.com/gpu",
         "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}, {name: a, cards:"
             + " 2}]}|spec.teams[1]: team: 'a' is a duplicate",

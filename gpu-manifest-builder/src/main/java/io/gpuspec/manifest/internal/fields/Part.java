@@ -161,7 +161,15 @@ public record Part(YamlPlace place, Object tree, List<ManifestException> problem
 
   /** Adds problems regardless of others, one for each line. */
   public void addEach(String problem) {
-    problem.lines().forEach(line -> problems.add(place.problem(line)));
+    problem.lines().forEach(line -> add("manifest.malformed", line));
+  }
+
+  /** Adds a problem regardless of others. */
+  public void add(String id, String problem) {
+    // Steps of Java say first what they refuse, which here is the end of the path.
+    String step = place.path().substring(place.path().lastIndexOf('.') + 1) + ": ";
+    problems.add(
+        place.problem(id, problem.startsWith(step) ? problem.substring(step.length()) : problem));
   }
 
   /** Returns whether something is known to be wrong with it. */
