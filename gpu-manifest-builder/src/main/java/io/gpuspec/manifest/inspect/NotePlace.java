@@ -4,6 +4,7 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.value.Note;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Where a note of a match belongs: the field that it names, else where the GPUs are asked for. */
@@ -18,18 +19,18 @@ final class NotePlace {
             Places.fields(object.place(), "metadata", "annotations").entrySet().stream());
     Optional<YamlPlace> annotation =
         annotated
-            .filter(each -> message.contains(each.getKey()))
+            .filter(each -> names(message, each.getKey()))
             .map(Map.Entry::getValue)
             .findFirst();
     Stream<YamlPlace> variables =
         pods.boxes().stream()
             .flatMap(box -> Places.items(box.place(), "env").stream())
-            .filter(each -> isNamed(message, Places.text(each, "name")));
+            .filter(each -> hasWord(message, Places.text(each, "name"), "="));
     Stream<YamlPlace> images =
         note.id().startsWith("image.")
             ? pods.boxes().stream()
                 .flatMap(box -> Places.at(box.place(), "image").stream())
-                .filter(image -> message.contains(Places.textOf(image)))
+                .filter(image -> names(message, Places.textOf(image)))
             : Stream.of();
     Stream<YamlPlace> labels =
         Places.fields(pods.spec(), "nodeSelector").entrySet().stream()
@@ -41,7 +42,13 @@ final class NotePlace {
         .orElseGet(pods::firstGpu);
   }
 
-  private static boolean isNamed(String message, String variable) {
-    return !variable.isEmpty() && message.contains(variable + "=");
+  /** Returns whether a key or an image stands in a message, and not only as a part of another. */
+  private static boolean names(String message, String word) {
+    return hasWord(message, word, "(?![.:]?[\\w/@-])");
+  }
+
+  private static boolean hasWord(String message, String word, String after) {
+    return !word.isEmpty()
+        && Pattern.compile("(?<![\\w./-])" + Pattern.quote(word) + after).matcher(message).find();
   }
 }
