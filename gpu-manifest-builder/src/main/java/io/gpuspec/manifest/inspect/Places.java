@@ -92,25 +92,22 @@ final class Places {
   }
 
   /** A step to fields or items, as {@link io.gpuspec.rule.Condition#path} writes it. */
-  interface Step {
-    /** Returns whether something that it leads to is wanted, and looks no further then. */
-    boolean any(YamlPlace place, Predicate<Reached> wanted);
-
+  sealed interface Step {
     static Step of(String text) {
       if (text.startsWith("[")) {
         return named(text);
       }
       if (text.equals("*")) {
-        return Places::anyInside;
+        return (Several) Places::anyInside;
       }
       if (text.startsWith("~")) {
         Predicate<String> isMeant = Pattern.compile(text.substring(1)).asMatchPredicate();
-        return (place, wanted) -> anyField(place, isMeant, wanted);
+        return (Several) (place, wanted) -> anyField(place, isMeant, wanted);
       }
       return new Key(text);
     }
 
-    private static Step named(String text) {
+    private static Several named(String text) {
       Matcher named = NAMED.matcher(text);
       if (!named.matches()) {
         return (place, wanted) -> false;
@@ -128,12 +125,14 @@ final class Places {
     }
   }
 
-  private record Key(String name) implements Step {
-    @Override
-    public boolean any(YamlPlace place, Predicate<Reached> wanted) {
-      YamlPlace value = child(place, name);
-      return value != null && wanted.test(new Reached(value, place, name));
-    }
+  /** A step to one field. */
+  private record Key(String name) implements Step {}
+
+  /** A step to any number of fields or items. */
+  @FunctionalInterface
+  private non-sealed interface Several extends Step {
+    /** Returns whether something that it leads to is wanted, and looks no further then. */
+    boolean any(YamlPlace place, Predicate<Reached> wanted);
   }
 
   /** Returns whether something that steps lead to is wanted, and looks no further then. */
@@ -153,10 +152,11 @@ final class Places {
       here = new Reached(value, here.place(), key.name());
       next++;
     }
+    if (next == steps.size()) {
+      return wanted.test(here);
+    }
     int then = next + 1;
-    return next == steps.size()
-        ? wanted.test(here)
-        : steps.get(next).any(here.place(), each -> any(each, steps, then, wanted));
+    return ((Several) steps.get(next)).any(here.place(), each -> any(each, steps, then, wanted));
   }
 
   private static boolean anyInside(YamlPlace place, Predicate<Reached> wanted) {

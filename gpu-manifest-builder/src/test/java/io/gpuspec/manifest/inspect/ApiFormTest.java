@@ -101,6 +101,9 @@ class ApiFormTest {
           container | resources: {limits: {cpu: half}}   | field-value-refused spec.template.spec.containers[0].resources.limits.cpu: a quantity such as 500m or 16Gi
           container | resources: {limits: {memory: 16GB}} | field-value-refused spec.template.spec.containers[0].resources.limits.memory: a quantity such as 500m or 16Gi
           container | resources: {limits: {cpu: true}}   | field-of-another-type spec.template.spec.containers[0].resources.limits.cpu: a quantity
+          container | livenessProbe: {httpGet: {port: 80}} |
+          container | livenessProbe: {httpGet: {port: http}} |
+          container | livenessProbe: {httpGet: {port: 80.5}} | field-of-another-type spec.template.spec.containers[0].livenessProbe.httpGet.port: an integer or a string
           container | imagePullPolicy: always            | field-value-refused spec.template.spec.containers[0].imagePullPolicy: one of Always, IfNotPresent, Never
           container | imagePullPolicy: "${PULL}"         |
           container | lifecycle: {preStop: {}}           | field-missing spec.template.spec.containers[0].lifecycle.preStop: one of exec, httpGet, tcpSocket, sleep

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.gpuspec.manifest.inspect.ApiType.Form;
 import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.manifest.internal.tree.YamlDocuments;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,7 +22,8 @@ class ApiTypesTest {
           "fields": {
             "weight": "Integer", "share": "Double", "names": ["String"], "taints": ["PoolTaint"],
             "limits": {"each": "Quantity"}, "kubelet": "Object", "selector": "LabelSelector"
-          }
+          },
+          "weight": {"minimum": 1}
         },
         "PoolTaint": {"fields": {"key": "String"}, "required": ["key"]},
         "Container": {"required": ["name"]}
@@ -113,8 +116,21 @@ class ApiTypesTest {
     assertThat(types.object("karpenter.sh/v1", "NodePool").orElseThrow().row().required())
         .containsExactly("spec");
     assertThat(at(types.template(), "spec.containers.*").row().required()).containsExactly("name");
+    assertThat(at(types.template(), "spec.containers.*").row().isOptional()).isFalse();
     assertThat(types.template().row().required()).isEmpty();
     assertThat(types.template().row().isOptional()).isTrue();
+  }
+
+  @Test
+  void theRowOfATypeSaysWhatItsFieldsMayBe() {
+    ApiType pool = types().object("karpenter.sh/v1", "NodePool").orElseThrow();
+    ApiRow row = at(pool, "spec").row();
+    YamlPlace spec = YamlDocuments.of("f", "{weight: 0, share: 0}").iterator().next();
+
+    assertThat(row.field("weight").refused(spec.require("weight")))
+        .extracting(ApiValues.Refused::allowed)
+        .containsExactly("a number of at least 1");
+    assertThat(row.field("share").refused(spec.require("share"))).isEmpty();
   }
 
   @Test
