@@ -1,12 +1,10 @@
 package io.gpuspec.manifest.internal.claim;
 
 import io.gpuspec.manifest.error.ManifestException;
-import io.gpuspec.manifest.internal.claim.Claim.Constraint;
 import io.gpuspec.manifest.internal.claim.Claim.DeviceClass;
 import io.gpuspec.manifest.internal.claim.Claim.Group;
 import io.gpuspec.manifest.internal.claim.Claim.InUse;
 import io.gpuspec.manifest.internal.claim.Claim.Request;
-import io.gpuspec.manifest.internal.claim.Claim.Selector;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,7 +17,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Gives devices to claims as the scheduler does: the first that fit, in the order of the slices,
@@ -96,29 +93,17 @@ public final class Allocator {
     GIVEN_UP
   }
 
-  /** What a selector says of a device. */
-  private enum Answer {
-    YES,
-    NO,
-    /** It reads an attribute whose value is not known. */
-    UNKNOWN;
-
-    static Answer of(boolean isYes) {
-      return isYes ? YES : NO;
-    }
-  }
-
   private final List<Claim> claims;
   private final Map<String, DeviceClass> classes;
   private final Slices slices;
   private final Map<Device.Id, List<InUse>> inUse;
   private final List<Place> places = new ArrayList<>();
   private final List<List<List<Wanted>>> wanted = new ArrayList<>();
-  private final Map<Device, Map<Request, Answer>> selected = new HashMap<>();
-  private final List<List<Met>> constraints = new ArrayList<>();
+  private final Selection selection = new Selection();
+  private final List<List<MetConstraint>> constraints = new ArrayList<>();
   private final Map<Device, List<Integer>> taken = new HashMap<>();
   private final Map<Device, Map<String, Amount>> shared = new HashMap<>();
-  private final Map<String, Map<String, Amount>> used = new HashMap<>();
+  private final UsedCounters counters = new UsedCounters();
   private final List<List<Given>> given = new ArrayList<>();
   private boolean isUncertain;
   private boolean isGivenUp;
@@ -183,7 +168,7 @@ public final class Allocator {
   private void use(Place place, InUse use) {
     Device device = place.device();
     if (!taken.containsKey(device) && !shared.containsKey(device)) {
-      count(place, true);
+      counters.count(place.pool(), device, true);
     }
     if (use.isShare()) {
       Map<String, Amount> sum = shared.computeIfAbsent(device, each -> new HashMap<>());
@@ -195,7 +180,7 @@ public final class Allocator {
 
   /** Returns whether a selector read an attribute of a device whose value is not known. */
   public boolean isUncertain() {
-    return isUncertain;
+    return isUncertain || selection.isUncertain();
   }
 
   /** Returns whether the search was given up, so that devices may exist that were not found. */
@@ -224,7 +209,7 @@ public final class Allocator {
               "the claim asks for %s devices; a claim can have %s at most, so make several"
                   .formatted(least, MOST_RESULTS));
     }
-    constraints.add(claims.get(claim).constraints().stream().map(Met::new).toList());
+    constraints.add(claims.get(claim).constraints().stream().map(MetConstraint::new).toList());
   }
 
   private Wanted wanted(int claim, Group group, Request request) {
@@ -248,8 +233,8 @@ public final class Allocator {
     List<Place> all = new ArrayList<>();
     for (Place place : places) {
       // What others have of a device does not make it one less: a request for all then fails.
-      if (isSelected(exact, place.device())
-          && whyNotEnough(request, place.device(), Map.of()).isEmpty()) {
+      if (selection.has(found, request, place.device())
+          && Capacities.whyNotEnough(request, place.device(), Map.of()).isEmpty()) {
         all.add(place);
       }
     }
@@ -329,8 +314,8 @@ public final class Allocator {
 
   private boolean isCandidate(Wanted want, Device device, int claim) {
     return !isInUse(want.request(), device, claim)
-        && isSelected(want, device)
-        && whyNotEnough(want.request(), device, sharedOf(device)).isEmpty();
+        && selection.has(want.deviceClass(), want.request(), device)
+        && Capacities.whyNotEnough(want.request(), device, sharedOf(device)).isEmpty();
   }
 
   private Outcome next(
@@ -363,70 +348,6 @@ public final class Allocator {
     return shared.getOrDefault(device, Map.of());
   }
 
-  private boolean isSelected(Wanted want, Device device) {
-    Map<Request, Answer> known = selected.computeIfAbsent(device, each -> new HashMap<>());
-    Answer answer = known.get(want.request());
-    if (answer == null) {
-      answer = ofAll(want.deviceClass().selectors(), device);
-      if (answer != Answer.NO) {
-        Answer own = ofAll(want.request().selectors(), device);
-        answer = own == Answer.YES ? answer : own;
-      }
-      isUncertain |= answer == Answer.UNKNOWN;
-      known.put(want.request(), answer);
-    }
-    return answer == Answer.YES;
-  }
-
-  /** Returns no where one selector says so, whatever another one reads that is not known. */
-  private static Answer ofAll(List<Selector> selectors, Device device) {
-    Answer answer = Answer.YES;
-    for (Selector selector : selectors) {
-      Answer one = matches(selector, device);
-      if (one == Answer.NO) {
-        return Answer.NO;
-      }
-      answer = one == Answer.UNKNOWN ? one : answer;
-    }
-    return answer;
-  }
-
-  private static Answer matches(Selector selector, Device device) {
-    try {
-      return Answer.of(selector.cel().matches(device.value(Optional.empty())));
-    } catch (CelException e) {
-      if (!Values.isUnknown(e)) {
-        throw stopped(selector, device, e);
-      }
-      return ofEveryProduct(selector, device);
-    }
-  }
-
-  /** Decided only where all products that are possible give the same answer. */
-  private static Answer ofEveryProduct(Selector selector, Device device) {
-    int matching = 0;
-    for (String product : device.products()) {
-      try {
-        matching += selector.cel().matches(device.value(Optional.of(product))) ? 1 : 0;
-      } catch (CelException e) {
-        if (!Values.isUnknown(e)) {
-          throw stopped(selector, device, e);
-        }
-        return Answer.UNKNOWN;
-      }
-    }
-    boolean isSame = matching == 0 || matching == device.products().size();
-    return device.products().isEmpty() || !isSame ? Answer.UNKNOWN : Answer.of(matching > 0);
-  }
-
-  private static ManifestException stopped(Selector selector, Device device, CelException e) {
-    return selector
-        .place()
-        .problem(
-            "CEL runtime error at the device %s: %s; the scheduler stops at it on every node, so ask first: has(...) or the type of the device"
-                .formatted(device, e.text()));
-  }
-
   /** Marks a device as given, and returns how to take it back; empty if it cannot be given. */
   private Optional<Runnable> give(Wanted want, Place place, boolean isNeeded) {
     Device device = place.device();
@@ -436,7 +357,7 @@ public final class Allocator {
     }
     // The first share of a device takes its counters for all.
     boolean isCounted = !shared.containsKey(device);
-    if (isCounted && !hasCounters(place)) {
+    if (isCounted && !counters.hasLeft(place.pool(), device)) {
       return Optional.empty();
     }
     if (untolerated(request, device).isPresent()) {
@@ -444,20 +365,20 @@ public final class Allocator {
     }
     Deque<Runnable> undo = new ArrayDeque<>();
     if (isCounted) {
-      count(place, true);
-      undo.push(() -> count(place, false));
+      counters.count(place.pool(), device, true);
+      undo.push(() -> counters.count(place.pool(), device, false));
     }
-    for (Met met : constraints.get(want.claim())) {
+    for (MetConstraint met : constraints.get(want.claim())) {
       Optional<Runnable> added = met.add(want.group().name(), request, device);
       if (added.isEmpty()) {
         undo.forEach(Runnable::run);
-        isUncertain |= device.isUnknown(met.constraint.attribute());
+        isUncertain |= device.isUnknown(met.attribute());
         if (isNeeded) {
           throw request
               .place()
               .problem(
                   "it asks for all devices, and %s does not meet the constraint on %s; the scheduler stops at it"
-                      .formatted(device, met.constraint.attribute()));
+                      .formatted(device, met.attribute()));
         }
         return Optional.empty();
       }
@@ -465,11 +386,11 @@ public final class Allocator {
     }
     Map<String, Amount> consumed = Map.of();
     if (device.isShared()) {
-      if (whyNotEnough(request, device, sharedOf(device)).isPresent()) {
+      if (Capacities.whyNotEnough(request, device, sharedOf(device)).isPresent()) {
         undo.forEach(Runnable::run);
         return Optional.empty();
       }
-      consumed = consumed(request, device);
+      consumed = Capacities.consumed(request, device);
       Map<String, Amount> before = shared.get(device);
       Map<String, Amount> after = new HashMap<>(before == null ? Map.of() : before);
       consumed.forEach((name, amount) -> after.merge(name, amount, Amount::plus));
@@ -503,149 +424,6 @@ public final class Allocator {
         .filter(taint -> taint.effect().equals("NoSchedule") || taint.effect().equals("NoExecute"))
         .filter(taint -> request.tolerations().stream().noneMatch(each -> each.tolerates(taint)))
         .findFirst();
-  }
-
-  private static String counterKey(Place place, Device.Consumption consumption) {
-    return place.pool().driver() + "/" + place.pool().name() + "/" + consumption.counterSet();
-  }
-
-  private boolean hasCounters(Place place) {
-    return whyNoCounters(place).isEmpty();
-  }
-
-  private Optional<String> whyNoCounters(Place place) {
-    for (Device.Consumption consumption : place.device().consumed()) {
-      Map<String, Amount> all =
-          place.pool().counters().getOrDefault(consumption.counterSet(), Map.of());
-      Map<String, Amount> before = used.getOrDefault(counterKey(place, consumption), Map.of());
-      for (Map.Entry<String, Amount> each : consumption.counters().entrySet()) {
-        Amount left =
-            all.getOrDefault(each.getKey(), Amount.ZERO)
-                .minus(before.getOrDefault(each.getKey(), Amount.ZERO));
-        if (left.compareTo(each.getValue()) < 0) {
-          return Optional.of("%s %s < %s".formatted(each.getKey(), left, each.getValue()));
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private void count(Place place, boolean isUsed) {
-    for (Device.Consumption consumption : place.device().consumed()) {
-      Map<String, Amount> counters =
-          used.computeIfAbsent(counterKey(place, consumption), each -> new HashMap<>());
-      consumption
-          .counters()
-          .forEach(
-              (name, amount) ->
-                  counters.merge(name, isUsed ? amount : Amount.ZERO.minus(amount), Amount::plus));
-    }
-  }
-
-  /** Returns what a device has too little of; nothing where it is enough. */
-  private static Optional<String> whyNotEnough(
-      Request request, Device device, Map<String, Amount> before) {
-    for (String name : request.capacity().keySet()) {
-      if (!device.capacity().containsKey(name)) {
-        return Optional.of("has no capacity " + name);
-      }
-    }
-    for (Map.Entry<String, Device.Capacity> each : device.capacity().entrySet()) {
-      Amount consumed = consumed(request.capacity().get(each.getKey()), each.getValue());
-      if (each.getValue().policy().filter(policy -> violates(consumed, policy)).isPresent()) {
-        return Optional.of("%s %s is not allowed".formatted(each.getKey(), consumed));
-      }
-      Amount sum = consumed.plus(before.getOrDefault(each.getKey(), Amount.ZERO));
-      if (sum.compareTo(each.getValue().value()) > 0) {
-        return Optional.of(
-            "%s %s < %s"
-                .formatted(
-                    each.getKey(),
-                    each.getValue().value().minus(before.getOrDefault(each.getKey(), Amount.ZERO)),
-                    consumed));
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Map<String, Amount> consumed(Request request, Device device) {
-    Map<String, Amount> consumed = new LinkedHashMap<>();
-    device
-        .capacity()
-        .forEach((name, each) -> consumed.put(name, consumed(request.capacity().get(name), each)));
-    return consumed;
-  }
-
-  private static Amount consumed(@Nullable Amount asked, Device.Capacity capacity) {
-    if (asked == null) {
-      return capacity.policy().flatMap(Device.Policy::byDefault).orElse(capacity.value());
-    }
-    if (capacity.policy().isEmpty()) {
-      return asked;
-    }
-    Device.Policy policy = capacity.policy().get();
-    if (policy.range().isPresent()) {
-      return roundedUp(asked, policy.range().get());
-    }
-    return policy.values().stream()
-        .filter(value -> asked.compareTo(value) <= 0)
-        .findFirst()
-        .orElse(asked);
-  }
-
-  private static Amount roundedUp(Amount asked, Device.Range range) {
-    if (asked.compareTo(range.min()) <= 0) {
-      return range.min();
-    }
-    if (range.step().isEmpty()) {
-      return asked;
-    }
-    return range.min().plus(asked.minus(range.min()).roundedUp(range.step().get()));
-  }
-
-  private static boolean violates(Amount consumed, Device.Policy policy) {
-    // Always whole steps from the minimum: the API server checks the default, requests are rounded
-    // up.
-    return policy.range().flatMap(Device.Range::max).stream()
-            .anyMatch(max -> consumed.compareTo(max) > 0)
-        || !policy.values().isEmpty() && !policy.values().contains(consumed);
-  }
-
-  /** A constraint with the devices that were added to it. */
-  private static final class Met {
-    private final Constraint constraint;
-    private Optional<Object> same = Optional.empty();
-    private final Deque<Object> different = new ArrayDeque<>();
-    private int devices;
-
-    Met(Constraint constraint) {
-      this.constraint = constraint;
-    }
-
-    /** Adds a device, and returns how to remove it; empty if it does not meet the constraint. */
-    Optional<Runnable> add(String group, Request request, Device device) {
-      if (!constraint.appliesTo(group, request)) {
-        return Optional.of(() -> {});
-      }
-      Optional<Object> value = device.attribute(constraint.attribute());
-      if (value.isEmpty()) {
-        return Optional.empty();
-      }
-      if (constraint.isDistinct()) {
-        if (different.contains(value.get())) {
-          return Optional.empty();
-        }
-        different.push(value.get());
-        return Optional.of(different::pop);
-      }
-      if (devices == 0) {
-        same = value;
-      } else if (!same.equals(value)) {
-        return Optional.empty();
-      }
-      devices++;
-      return Optional.of(() -> devices--);
-    }
   }
 
   /**
@@ -702,13 +480,13 @@ public final class Allocator {
   }
 
   private Optional<String> why(Wanted want, Device device) {
-    Optional<String> ofClass = whyNot(want.deviceClass().selectors(), device);
+    Optional<String> ofClass = Selection.whyNot(want.deviceClass().selectors(), device);
     if (ofClass.isPresent()) {
       return ofClass.map(why -> why + " (class " + want.deviceClass().name() + ")");
     }
-    return whyNot(want.request().selectors(), device)
+    return Selection.whyNot(want.request().selectors(), device)
         .or(() -> inUseBy(want.request(), device))
-        .or(() -> whyNotEnough(want.request(), device, sharesOfOthers(device)))
+        .or(() -> Capacities.whyNotEnough(want.request(), device, sharesOfOthers(device)))
         .or(
             () ->
                 untolerated(want.request(), device)
@@ -734,30 +512,5 @@ public final class Allocator {
       }
     }
     return sum;
-  }
-
-  private Optional<String> whyNot(List<Selector> selectors, Device device) {
-    Optional<Selector> unknown = Optional.empty();
-    for (Selector selector : selectors) {
-      try {
-        Answer answer = matches(selector, device);
-        if (answer == Answer.NO) {
-          return Optional.of(why(selector, device));
-        }
-        if (answer == Answer.UNKNOWN) {
-          unknown = unknown.or(() -> Optional.of(selector));
-        }
-      } catch (ManifestException e) {
-        return Optional.of(e.getMessage());
-      }
-    }
-    return unknown.map(selector -> why(selector, device));
-  }
-
-  private static String why(Selector selector, Device device) {
-    return device.products().isEmpty() || !selector.cel().toString().contains("productName")
-        ? selector.cel().why(device)
-        : "productName is one of %s, and which is not known"
-            .formatted(String.join(", ", device.products()));
   }
 }
