@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Companions;
+import io.gpuspec.internal.TargetId;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.GpuSpecException;
@@ -321,14 +322,14 @@ public final class Gpus {
    * @param id of the target that lacks it
    */
   List<String> having(Predicate<CatalogRows> it, String id) {
-    String cloud = Target.cloud(id);
+    String cloud = TargetId.cloud(id);
     List<String> all =
         providers.values().stream()
             .filter(each -> !each.id().equals(id))
             .filter(each -> it.test(catalog(each, Options.of(each.editions().get(0))).rows()))
             .map(GpuProvider::id)
             .toList();
-    List<String> same = all.stream().filter(each -> Target.cloud(each).equals(cloud)).toList();
+    List<String> same = all.stream().filter(each -> TargetId.cloud(each).equals(cloud)).toList();
     return same.isEmpty() ? all : same;
   }
 

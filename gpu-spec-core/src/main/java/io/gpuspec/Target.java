@@ -4,6 +4,7 @@ import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DeviceName;
+import io.gpuspec.internal.TargetId;
 import io.gpuspec.internal.admission.ResourceTolerations;
 import io.gpuspec.internal.pods.RequestedDevices;
 import io.gpuspec.rule.Rule;
@@ -96,11 +97,7 @@ public final class Target {
 
   /** The cloud, which is the beginning of the id: {@code tke} of {@code tke/qgpu}. */
   public String cloud() {
-    return cloud(id());
-  }
-
-  static String cloud(String id) {
-    return id.replaceFirst("/.*", "");
+    return TargetId.cloud(id());
   }
 
   /** The other targets of the same cloud, by id: of {@code ack} these are its {@code ack/...}. */

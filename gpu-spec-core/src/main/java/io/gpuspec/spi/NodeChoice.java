@@ -12,6 +12,8 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.TargetId;
+import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.internal.admission.UntoleratedTaint;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
@@ -54,6 +56,7 @@ public final class NodeChoice {
 
   /**
    * Keys that were renamed; kubelets and clouds write both, and Karpenter reads the old as the new.
+   * One that another cloud writes is another label.
    *
    * <p>Source: Karpenter 1.14, {@code pkg/apis/v1/labels.go}, NormalizedLabels, and the same of its
    * AWS provider.
@@ -137,6 +140,7 @@ public final class NodeChoice {
         Arguments.required("catalog", catalog, "a SpecCatalog").tainted().stream()
             .flatMap(row -> untolerated(row, asked).stream().limit(1))
             .toList();
+    String cloud = TargetId.cloud(catalog.target());
     return KNOWN
         .get(catalog)
         .get(
@@ -149,9 +153,9 @@ public final class NodeChoice {
             question ->
                 new NodeChoice(
                     catalog.includeRetired().specs(),
-                    new LabelsOfOneCloud(labels, catalog.target().replaceFirst("/.*", "")),
-                    alternatives(asked),
-                    written(asked),
+                    new LabelsOfOneCloud(labels, cloud),
+                    alternatives(asked, cloud),
+                    written(asked, cloud),
                     Maps.uniqueIndex(untolerated, UntoleratedTaint::row)));
   }
 
@@ -160,20 +164,21 @@ public final class NodeChoice {
         row.name(), row.lifecycle() == GpuSpec.Lifecycle.UNAVAILABLE, row.taints(), pod);
   }
 
-  private static Map<NodeRequirement, String> written(PodView asked) {
+  private static Map<NodeRequirement, String> written(PodView asked, String cloud) {
     Map<NodeRequirement, String> written = new HashMap<>();
     for (NodeRequirement each : asked.nodeRequirements()) {
-      if (RENAMED.containsKey(each.key())) {
-        written.put(renamed(each), each.key());
+      NodeRequirement now = renamed(each, cloud);
+      if (!now.equals(each)) {
+        written.put(now, each.key());
       }
     }
     return written;
   }
 
-  private static List<ImmutableList<NodeRequirement>> alternatives(PodView asked) {
+  private static List<ImmutableList<NodeRequirement>> alternatives(PodView asked, String cloud) {
     List<NodeRequirement> always =
         asked.nodeSelector().entrySet().stream()
-            .map(label -> renamed(NodeRequirement.in(label.getKey(), label.getValue())))
+            .map(label -> renamed(NodeRequirement.in(label.getKey(), label.getValue()), cloud))
             .toList();
     if (asked.nodeTerms().isEmpty()) {
       return List.of(ImmutableList.copyOf(always));
@@ -183,7 +188,8 @@ public final class NodeChoice {
         .map(
             term ->
                 Stream.concat(
-                        always.stream(), term.requirements().stream().map(NodeChoice::renamed))
+                        always.stream(),
+                        term.requirements().stream().map(each -> renamed(each, cloud)))
                     .collect(ImmutableList.toImmutableList()))
         .toList();
   }
@@ -197,9 +203,11 @@ public final class NodeChoice {
     return written.getOrDefault(asked, asked.key());
   }
 
-  private static NodeRequirement renamed(NodeRequirement asked) {
+  private static NodeRequirement renamed(NodeRequirement asked, String cloud) {
     String key = RENAMED.get(asked.key());
-    return key == null ? asked : new NodeRequirement(key, asked.operator(), asked.values());
+    return key == null || CloudLabels.otherWriter(asked.key(), cloud).isPresent()
+        ? asked
+        : new NodeRequirement(key, asked.operator(), asked.values());
   }
 
   /** Returns everything that is required, under the keys that are in use today. */

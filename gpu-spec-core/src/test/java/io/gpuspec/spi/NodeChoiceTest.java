@@ -428,6 +428,21 @@ class NodeChoiceTest {
       assertThat(nodes.notes()).hasSize(1);
     }
 
+    /** Nodes of EKS have it beside the zone. */
+    @Test
+    void areNotReadAsLabelsThatTheyEqualThere() {
+      NodeRequirement zone = is("topology.ebs.csi.aws.com/zone", "In", "a");
+
+      assertThat(left(of("ack"), zone).rejected())
+          .singleElement()
+          .asString()
+          .contains("topology.ebs.csi.aws.com/zone", "only nodes of Amazon EKS have");
+      for (String target : List.of("eks", "own")) {
+        assertThat(left(of(target), zone).requirements())
+            .containsExactly(is("topology.kubernetes.io/zone", "In", "a"));
+      }
+    }
+
     @Test
     void areOnNodesOfYourOwnThatStateThem() {
       SpecCatalog rows =

@@ -64,29 +64,18 @@ final class TargetGuess {
     if (most == 0) {
       return Optional.empty();
     }
-    List<String> best =
+    List<Target> best =
         gpus.targets().stream()
-            .map(Target::id)
-            .filter(id -> votes.getOrDefault(id, 0) == most)
+            .filter(target -> votes.getOrDefault(target.id(), 0) == most)
             .toList();
-    String cloud = cloud(best.get(0));
-    if (!best.stream().map(TargetGuess::cloud).allMatch(cloud::equals)) {
+    Target first = best.get(0);
+    if (!best.stream().map(Target::cloud).allMatch(first.cloud()::equals)) {
       return Optional.empty();
     }
-    return Stream.concat(best.stream(), ofCloud(cloud).stream())
-        .filter(id -> takes(id, pods))
+    return Stream.concat(best.stream(), first.siblings().stream())
+        .filter(target -> takes(target.id(), pods))
         .findFirst()
-        .or(() -> Optional.of(best.get(0)))
-        .map(gpus::in);
-  }
-
-  private List<String> ofCloud(String cloud) {
-    return gpus.targets().stream().map(Target::id).filter(id -> cloud(id).equals(cloud)).toList();
-  }
-
-  private static String cloud(String id) {
-    int slash = id.indexOf('/');
-    return slash < 0 ? id : id.substring(0, slash);
+        .or(() -> Optional.of(first));
   }
 
   /** A word of pods that one cloud alone may have. */

@@ -26,7 +26,9 @@ public final class CloudLabels {
   private static final List<Cloud> CLOUDS =
       List.of(
           new Cloud(
-              "eks", "Amazon EKS", List.of("amazonaws.com", "k8s.aws", KARPENTER, "eksctl.io")),
+              "eks",
+              "Amazon EKS",
+              List.of("amazonaws.com", "k8s.aws", "aws.com", KARPENTER, "eksctl.io")),
           new Cloud(
               "ack",
               "ACK",
@@ -82,7 +84,8 @@ public final class CloudLabels {
 
   /**
    * Returns the cloud whose nodes have a label, as targets name their clouds; empty for a label
-   * that may be on any node.
+   * that may be on any node. Where pods that move to another cloud keep such a label, this is worth
+   * telling; that no node there has it is certain only of {@link #otherWriter}.
    */
   public static Optional<String> cloud(String key) {
     return of(key).map(Cloud::id);
