@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Migrates the documents of one file. */
 final class Migrator {
@@ -238,11 +239,9 @@ final class Migrator {
    * cloud's nodes.
    */
   private Optional<Match> read(FoundWorkload workload) {
-    FoundWorkload required = workload.withoutPreferences();
-    Optional<Match> read = required.matchOfAnyNode(from);
-    return read.filter(match -> match.isJudged() && !match.isFound()).isPresent()
-        ? required.withoutLabelsOfOtherClouds(from).matchOfAnyNode(from)
-        : read;
+    return workload
+        .withoutPreferences()
+        .moved(from, pods -> pods.matchOfAnyNode(from), UnaryOperator.identity());
   }
 
   /** Returns whether the pods had claims, which were replaced by a resource where possible. */

@@ -14,12 +14,6 @@ public final class MovedClaims {
    * labels that other clouds alone write.
    */
   public static Optional<ClaimedMatch> of(Workload workload, Target target) {
-    Optional<ClaimedMatch> claimed = workload.claimed(target);
-    return claimed
-            .map(ClaimedMatch::match)
-            .filter(match -> match.isJudged() && !match.isFound())
-            .isPresent()
-        ? workload.withoutLabelsOfOtherClouds(target).claimed(target)
-        : claimed;
+    return workload.claimedAfterMove(target);
   }
 }

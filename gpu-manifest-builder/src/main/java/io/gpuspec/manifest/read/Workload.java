@@ -170,9 +170,12 @@ public final class Workload {
     return ClaimedMatch.of(Checks.given("target", target), claims, found, UnaryOperator.identity());
   }
 
-  /** Returns the same, its pods without what they require of labels that other clouds write. */
-  Workload withoutLabelsOfOtherClouds(Target target) {
-    return new Workload(found.withoutLabelsOfOtherClouds(target), claims);
+  /** Returns what its claims get if its pods may come from another cloud. */
+  Optional<ClaimedMatch> claimedAfterMove(Target target) {
+    return found.moved(
+        target,
+        pods -> ClaimedMatch.of(target, claims, pods, UnaryOperator.identity()),
+        ClaimedMatch::match);
   }
 
   /**

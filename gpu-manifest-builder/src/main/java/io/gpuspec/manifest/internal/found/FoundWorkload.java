@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** A workload as a file has it, with the place of each of its parts. */
@@ -119,9 +120,22 @@ public final class FoundWorkload {
                 asked -> Optional.of(asked).filter(each -> !NODE_NAMES.contains(each.key()))));
   }
 
-  /** Returns the same, its pods without what they require of labels that other clouds write. */
-  public FoundWorkload withoutLabelsOfOtherClouds(Target target) {
-    return changed(pod -> CloudLabels.withoutOthers(pod, target.cloud()));
+  /**
+   * Returns what its pods get if they may come from another cloud, and still select its nodes: the
+   * answer, or if that is a no, the one apart from labels that other clouds alone write.
+   *
+   * @param match what an answer says
+   */
+  public <T> Optional<T> moved(
+      Target target, Function<FoundWorkload, Optional<T>> ask, Function<T, Match> match) {
+    Optional<T> answer = ask.apply(this);
+    return isRefused(answer.map(match))
+        ? ask.apply(changed(pod -> CloudLabels.withoutOthers(pod, target.cloud())))
+        : answer;
+  }
+
+  private static boolean isRefused(Optional<Match> match) {
+    return match.filter(each -> each.isJudged() && !each.isFound()).isPresent();
   }
 
   /** Returns whether its pods require something of a node's name. */
@@ -277,7 +291,7 @@ public final class FoundWorkload {
 
   private Optional<Match> matchOfAnyNode(Target target, UnaryOperator<GpuRequest> wishes) {
     Optional<Match> match = matchAsWritten(target, wishes);
-    return match.filter(each -> each.isJudged() && !each.isFound()).isPresent() && hasNodeNames()
+    return isRefused(match) && hasNodeNames()
         ? withoutNodeNames().matchAsWritten(target, wishes)
         : match;
   }
