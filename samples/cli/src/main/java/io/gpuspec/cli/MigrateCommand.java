@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
       "What cannot be carried over is listed on standard error, one item per line:",
       "file:line:column: what: why; what instead.",
       "",
-      "Exit status: 0 at most settings are lost, 1 a workload gets something else,",
+      "Exit status: 0 nothing or only settings lost, 1 a workload gets something else,",
       "2 invalid input, 3 something that requests a GPU was not judged."
     })
 final class MigrateCommand implements Callable<Integer> {

@@ -37,8 +37,9 @@ import picocli.CommandLine.Option;
       "  gpuspec slices --provider eks --gpu L4 --attribute driverVersion=580.126.20",
       "  gpuspec slices --provider eks --gpu p4d.24xlarge --claims claim.yaml",
       "",
-      "Exit status: 0 yes, 1 no row has the GPU, or no node the devices of --claims,",
-      "2 invalid input, 3 whether a node has them was not judged."
+      "Exit status: 0 the slices or devices are printed, 1 no row has the GPU,",
+      "or no node the devices of --claims, 2 invalid input,",
+      "3 whether a node has them was not judged."
     })
 final class SlicesCommand implements Callable<Integer> {
   private final Console console;

@@ -207,7 +207,10 @@ public final class Slices {
     if (step.filter(each -> each.compareTo(Amount.ZERO) <= 0).isPresent()) {
       throw malformed("step", "is not more than 0");
     }
-    return new Device.Range(amount("min", tree.get("min")), maybe(tree, "max"), step);
+    return new Device.Range(
+        maybe(tree, "min").orElseThrow(() -> malformed("min", "is missing")),
+        maybe(tree, "max"),
+        step);
   }
 
   private static Optional<Amount> maybe(Map<String, Object> tree, String key) {

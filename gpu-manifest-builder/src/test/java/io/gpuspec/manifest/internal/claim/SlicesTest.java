@@ -119,7 +119,7 @@ class SlicesTest {
         "devices: [{name: a, capacity: {m: {value: 1GB}}}] | 'm' '1GB' is not a quantity",
         "devices: [{name: a, capacity: {m: {value: 2, requestPolicy: {validValues: [1GB]}}}}] | 'm' '1GB' is not a quantity",
         "devices: [{name: a, capacity: {m: {value: 2, requestPolicy: {default: 1GB}}}}] | 'default' '1GB' is not a quantity",
-        "devices: [{name: a, capacity: {m: {value: 2, requestPolicy: {validRange: {max: 1}}}}}] | 'min' 'null' is not a quantity",
+        "devices: [{name: a, capacity: {m: {value: 2, requestPolicy: {validRange: {max: 1}}}}}] | 'min' is missing",
         "devices: [{name: a, capacity: {m: {value: 2, requestPolicy: {validRange: {min: 1, step: 0}}}}}] | 'step' is not more than 0",
       })
   void whatADriverCannotPublishIsRefused(String more, String why) {
