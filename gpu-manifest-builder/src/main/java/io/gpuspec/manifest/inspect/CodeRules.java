@@ -14,6 +14,7 @@ final class CodeRules {
               MigRules.ALL,
               EnvironmentRules.ALL,
               PluginRules.ALL,
+              ConfigRules.ALL,
               SchedulingRules.ALL,
               OperationRules.ALL,
               PoolRules.ALL,

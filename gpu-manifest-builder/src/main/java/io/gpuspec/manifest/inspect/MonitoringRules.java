@@ -128,7 +128,7 @@ final class MonitoringRules {
   private static Optional<Set<String>> counters(Inspected object, Report report) {
     List<YamlPlace> files =
         report.around().of("ConfigMap", object).stream()
-            .flatMap(each -> Places.at(each.place(), "data", "dcgm-metrics.csv").stream())
+            .flatMap(each -> Places.at(each.place(), "data", DcgmMetrics.FILE).stream())
             .toList();
     return files.isEmpty() || files.stream().anyMatch(each -> each.template().isPresent())
         ? Optional.empty()

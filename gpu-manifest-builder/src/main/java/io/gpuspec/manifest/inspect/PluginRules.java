@@ -2,6 +2,7 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
+import io.gpuspec.manifest.internal.tree.PluginConfigs;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import java.util.ArrayList;
@@ -30,19 +31,10 @@ final class PluginRules {
   private static final String AGENT =
       ".*(k8s-device-plugin|dcgm-exporter|gpu-feature-discovery|mig-manager|k8s-mig-manager).*";
 
-  /** NVIDIA's image, or a mirror's; AMD's has the same name. */
-  private static final String PLUGIN =
-      "(?!(.*/)?(rocm|amd)/)(.*/)?(nvidia-)?k8s-device-plugin([:@].*)?";
-
   private static final Set<String> ALL_CARDS = Set.of("", "all");
   private static final String DAEMON_SET = "apps/DaemonSet";
   private static final String GPU = "nvidia.com/gpu";
   private static final String SHARED = "nvidia.com/gpu.shared";
-  private static final List<String> WAYS = List.of("timeSlicing", "mps");
-
-  /** The label of a node that names its config; without it the node has the default. */
-  private static final String CONFIG_LABEL = "nvidia.com/device-plugin.config";
-
   private static final String ONE_AT_A_TIME = "failRequestsGreaterThanOne";
 
   private PluginRules() {}
@@ -115,12 +107,12 @@ final class PluginRules {
 
   /** Its image has the programs of its other containers too. */
   private static boolean isPlugin(Box box) {
-    return Places.text(box.place(), "image").matches(PLUGIN)
-        && Stream.of("command", "args")
+    return PluginConfigs.isPlugin(
+        Places.text(box.place(), "image"),
+        Stream.of("command", "args")
             .flatMap(list -> Places.items(box.place(), list).stream())
             .map(Places::textOf)
-            .limit(1)
-            .allMatch(each -> each.startsWith("-") || each.matches("(.*/)?nvidia-device-plugin"));
+            .toList());
   }
 
   /** Returns whether pods run NVIDIA's plugin. */
@@ -190,7 +182,7 @@ final class PluginRules {
 
   /** Returns those that the nodes of pods may have: the one that they select by name, or any. */
   private static List<Inspected> configsOf(InspectedPods pods, Report report) {
-    String selected = Places.text(pods.spec(), "nodeSelector", CONFIG_LABEL);
+    String selected = Places.text(pods.spec(), "nodeSelector", PluginConfigs.LABEL);
     return configsOfNodes(report).stream()
         .filter(
             config ->
@@ -200,7 +192,7 @@ final class PluginRules {
 
   /** Returns how a file shares whole cards; empty if it does not. */
   private static Optional<YamlPlace> sharing(Inspected config) {
-    return WAYS.stream()
+    return PluginConfigs.WAYS.stream()
         .flatMap(way -> Places.at(config.place(), "sharing", way).stream())
         .filter(way -> Places.named(way, GPU, "resources").isPresent())
         .findFirst();
@@ -283,7 +275,7 @@ final class PluginRules {
    */
   private static Map<String, String> oneAtATime(Inspected config) {
     Map<String, String> refused = new TreeMap<>();
-    for (String way : WAYS) {
+    for (String way : PluginConfigs.WAYS) {
       Places.at(config.place(), "sharing", way)
           .ifPresent(
               sharing -> {

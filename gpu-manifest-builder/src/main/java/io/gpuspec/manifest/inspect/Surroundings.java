@@ -35,6 +35,7 @@ final class Surroundings {
   private final Set<String> given = new HashSet<>();
   private boolean isKueueToldOtherwise;
   private final Map<Selection, OptionalLong> replicas = new HashMap<>();
+  private final Map<String, NodeConfigs> nodeConfigs = new HashMap<>();
   private final Optional<Integer> kubernetesMinor;
   private final Supplier<KarpenterTypes> karpenterTypes;
 
@@ -223,6 +224,12 @@ final class Surroundings {
   OptionalLong replicas(
       Inspected beside, Map<String, String> labels, Supplier<OptionalLong> count) {
     return replicas.computeIfAbsent(new Selection(place(beside), labels), selection -> count.get());
+  }
+
+  /** Returns what the programs of nodes read of the file that an object is in. */
+  NodeConfigs nodeConfigs(Inspected beside) {
+    return nodeConfigs.computeIfAbsent(
+        beside.place().source(), file -> NodeConfigs.of(this, beside));
   }
 
   /** Returns the objects with pods that ask for GPUs. */

@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 
 /** The names of DCGM's metrics in what Prometheus and dcgm-exporter read. */
 public final class DcgmMetrics {
+  /** The key of a ConfigMap with the counters that an exporter mounts. */
+  public static final String FILE = "dcgm-metrics.csv";
+
   private static final Pattern STRING =
       Pattern.compile("\"(\\\\.|[^\"\\\\])*+\"|'(\\\\.|[^'\\\\])*+'|`[^`]*`");
   private static final Pattern METRIC = Pattern.compile("\\bDCGM_\\w+");

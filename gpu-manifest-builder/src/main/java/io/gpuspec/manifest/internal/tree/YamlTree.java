@@ -7,6 +7,7 @@ import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,6 +113,18 @@ public final class YamlTree {
   /** A tree as it would be read. */
   public static YamlPlace place(String source, Object tree) {
     return YamlDocuments.of(source, YamlWriter.write(tree)).iterator().next();
+  }
+
+  /** Returns the first document of a text as a tree; an empty one of what is no mapping in YAML. */
+  public static Map<String, Object> ofText(String text) {
+    try {
+      for (YamlPlace document : YamlDocuments.of("data", text)) {
+        return mapping(of(document.node()));
+      }
+    } catch (ManifestException notYaml) {
+      return new LinkedHashMap<>();
+    }
+    return new LinkedHashMap<>();
   }
 
   private static Object scalar(YamlScalar scalar) {
