@@ -7,7 +7,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.internal.dra.DriverNodes;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.Checks;
@@ -93,7 +93,7 @@ final class WorkloadOnTarget {
     pods.check(problems);
     problems.check(() -> target.checkKind(workload.kind().word()));
     if (workload.ask().claims().isPresent()) {
-      problems.check(() -> NodeDevices.check(target.catalog()));
+      problems.check(() -> DriverNodes.check(target.catalog(), "claims"));
     }
     Optional<Renderer> renderer = request().flatMap(this::matched);
     problems.orThrow();

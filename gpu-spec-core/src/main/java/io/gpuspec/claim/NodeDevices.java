@@ -8,6 +8,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.dra.CardMemory;
+import io.gpuspec.internal.dra.DriverNodes;
 import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.mig.MigGpu;
@@ -96,25 +97,14 @@ public final class NodeDevices {
   }
 
   /**
-   * Checks that nodes of a catalog can have a DRA driver: what is made for one pod has no node of
-   * its own, and cards that the cloud's own device plugin gives out in shares are not the driver's.
+   * Returns the devices of a node of each row of a catalog, such as {@code catalog.gpu("A100")}.
    *
-   * @throws InvalidValueException if they cannot
+   * @throws InvalidValueException if no DRA driver runs on its nodes: what is made for one pod has
+   *     none, and cards that the cloud's own device plugin gives out in shares are not the driver's
    */
-  public static void check(SpecCatalog catalog) {
-    Arguments.required("catalog", catalog, "a SpecCatalog");
-    if (catalog.unit() == SpecCatalog.Unit.POD) {
-      throw new InvalidValueException(
-          "claim.unsupported",
-          "claims: '%s' runs each pod by itself, on no node that a DRA driver runs on; choose a target with nodes, such as tke/gpu, eks/nodegroup or ack"
-              .formatted(catalog.target()));
-    }
-    if (catalog.shares().isPresent()) {
-      throw new InvalidValueException(
-          "claim.unsupported",
-          "claims: the cards of '%s' are given out by the cloud's own device plugin, in shares; choose a target with whole cards, such as tke/gpu, eks/nodegroup or ack"
-              .formatted(catalog.target()));
-    }
+  public static List<NodeDevices> in(SpecCatalog catalog) {
+    DriverNodes.check(Arguments.required("catalog", catalog, "a SpecCatalog"), "slices");
+    return catalog.specs().stream().map(NodeDevices::of).toList();
   }
 
   /** Returns the devices of a node of a catalog row, named after the row. */

@@ -57,11 +57,13 @@ class NodeDevicesTest {
   void whatIsMadeForOnePodHasNoDriver() {
     SpecCatalog pods = TestCloud.read(TestCloud.text("cloud-2024-05.json"));
 
-    assertThatThrownBy(() -> NodeDevices.check(pods))
+    assertThatThrownBy(() -> NodeDevices.in(pods))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith(
-            "claims: 'cloud' runs each pod by itself, on no node that a DRA driver runs on");
-    NodeDevices.check(TestCloud.read(TestCloud.text("nodes-2025-03.json")));
+            "slices: 'cloud' runs each pod by itself, on no node that a DRA driver runs on");
+    assertThat(NodeDevices.in(TestCloud.read(TestCloud.text("nodes-2025-03.json"))))
+        .extracting(NodeDevices::node)
+        .contains("t.small");
   }
 
   /** A driver reports 15360Mi for a T4, whatever the catalog says that the cloud's API does. */

@@ -5,7 +5,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.internal.dra.DriverNodes;
 import io.gpuspec.manifest.internal.claim.ClaimWriter;
 import io.gpuspec.manifest.internal.claim.ContainerCards;
 import io.gpuspec.manifest.internal.found.CapacityTerms;
@@ -92,7 +92,7 @@ final class WorkloadMigration {
    * there is the same one already.
    */
   Optional<Map<String, Object>> claim(ClaimTemplates templates) {
-    NodeDevices.check(to.catalog());
+    DriverNodes.check(to.catalog(), "claims");
     Optional<String> namespace = workload.namespace();
     String wanted = workload.name() + "-gpu";
     ClaimTemplates.Named named =

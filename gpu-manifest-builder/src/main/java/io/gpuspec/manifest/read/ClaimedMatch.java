@@ -8,6 +8,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.internal.admission.UntoleratedTaint;
+import io.gpuspec.internal.dra.DriverNodes;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.claim.Allocator;
 import io.gpuspec.manifest.internal.claim.Claim;
@@ -163,9 +164,10 @@ public final class ClaimedMatch {
       UnaryOperator<GpuRequest> wishes) {
     SpecCatalog catalog = target.catalog();
     GpuRequest need = wishes.apply(target.request(pod));
-    Optional<Rejection> unsupported = unsupported(catalog);
+    Optional<String> unsupported = DriverNodes.whyNone(catalog);
     if (unsupported.isPresent()) {
-      return new ClaimedMatch(target.none(need, List.of(unsupported.get())), Optional.empty());
+      Rejection why = Rejection.of(catalog.target(), "claims", unsupported.get());
+      return new ClaimedMatch(target.none(need, List.of(why)), Optional.empty());
     }
     List<Rejection> rejected = new ArrayList<>();
     Map<Rank, Map<String, Tried>> byRank = new TreeMap<>();
@@ -350,23 +352,6 @@ public final class ClaimedMatch {
           requests.put("nvidia.com/gpu", String.valueOf(count));
           return new PodView.Container(container.name(), container.role(), requests, limits);
         });
-  }
-
-  private static Optional<Rejection> unsupported(SpecCatalog catalog) {
-    if (catalog.unit() == SpecCatalog.Unit.POD) {
-      return Optional.of(
-          Rejection.of(
-              catalog.target(),
-              "claims",
-              "each pod runs by itself, on no node that a DRA driver runs on; match it on a target with nodes, such as eks/nodegroup"));
-    }
-    return catalog.shares().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            Rejection.of(
-                catalog.target(),
-                "claims",
-                "the cloud's own device plugin gives out shares of the cards; match it on a target with whole cards"));
   }
 
   private static Tried tried(

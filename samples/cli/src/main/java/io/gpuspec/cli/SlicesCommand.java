@@ -1,6 +1,5 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.manifest.PlatformObjects;
@@ -115,11 +114,8 @@ final class SlicesCommand implements Callable<Integer> {
           "usage.conflict", "--comments: explains slices, and --claims writes none; leave one out");
     }
     SpecCatalog catalog = where.required(where.gpus(console), "slices").catalog();
-    NodeDevices.check(catalog);
-    List<NodeDevices> nodes = new ArrayList<>();
-    for (GpuSpec row : catalog.gpu(gpu).specs()) {
-      nodes.add(described(row));
-    }
+    List<NodeDevices> nodes =
+        NodeDevices.in(catalog.gpu(gpu)).stream().map(this::described).toList();
     if (nodes.isEmpty()) {
       console.message("no row of %s has %s".formatted(catalog.target(), gpu));
       return Main.NO;
@@ -134,13 +130,12 @@ final class SlicesCommand implements Callable<Integer> {
         : ClaimFile.read(file);
   }
 
-  private NodeDevices described(GpuSpec row) {
-    NodeDevices devices = NodeDevices.of(row);
+  private NodeDevices described(NodeDevices plain) {
     if (dynamicMig && !mig.isEmpty()) {
       throw new InvalidValueException(
           "usage.conflict", "--dynamic-mig and --mig: both are given; choose one");
     }
-    devices = node == null ? devices : devices.node(node);
+    NodeDevices devices = node == null ? plain : plain.node(node);
     devices = dynamicMig ? devices.dynamicMig() : devices;
     devices = mig.isEmpty() ? devices : devices.mig(mig.toArray(String[]::new));
     devices = shares == null ? devices : devices.shares(shares);
