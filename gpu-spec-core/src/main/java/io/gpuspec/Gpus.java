@@ -7,6 +7,7 @@ import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Companions;
 import io.gpuspec.internal.TargetId;
+import io.gpuspec.internal.admission.CloudAnswer;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.GpuSpecException;
@@ -287,7 +288,16 @@ public final class Gpus {
    */
   public Matches match(GpuRequest request) {
     Arguments.required("request", request, "a GpuRequest");
-    return new Matches(clouds().stream().map(cloud -> cloud.matchInCloud(request)).toList());
+    return new Matches(
+        clouds().stream()
+            .map(
+                cloud ->
+                    CloudAnswer.of(
+                        cloud,
+                        target -> target.match(request),
+                        CloudAnswer::isRefused,
+                        CloudAnswer::holds))
+            .toList());
   }
 
   /**

@@ -101,24 +101,6 @@ public abstract sealed class Match {
     return !(this instanceof NotJudged);
   }
 
-  /**
-   * Returns whether this is a yes that holds in place of another target's answer: that one takes no
-   * such pods, however large its nodes are, because they ask for shares of cards, for example, or
-   * have a label that sends them elsewhere. Whole cards of nodes whose CPU and memory are not known
-   * are no such yes.
-   */
-  public boolean standsInFor(Match other) {
-    Arguments.required("other", other, "the Match of another target");
-    return this instanceof Found found
-        && (found.shape.spec().isSized() || isOfParts(request.devices()))
-        && other instanceof None none
-        && !none.refusals.isEmpty();
-  }
-
-  private static boolean isOfParts(Devices devices) {
-    return devices.share().isPresent() || devices.use().isPart();
-  }
-
   /** The match with a shape, or empty. */
   public Optional<Found> found() {
     return this instanceof Found found ? Optional.of(found) : Optional.empty();
@@ -408,6 +390,14 @@ public abstract sealed class Match {
         List<Rejection> refusals) {
       super(target, request, catalog, reading);
       this.refusals = List.copyOf(refusals);
+    }
+
+    /**
+     * Returns whether the target takes no such pods, however large its nodes are: they ask for
+     * shares of cards, for example, or have a label that sends them elsewhere.
+     */
+    public boolean isRefused() {
+      return !refusals.isEmpty();
     }
 
     @Override

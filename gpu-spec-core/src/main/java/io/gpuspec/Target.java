@@ -368,30 +368,6 @@ public final class Target {
   }
 
   /**
-   * Returns the match here, or where this target takes no such pods, that of the first other target
-   * of the cloud which does. Others are asked only then.
-   */
-  Match matchInCloud(GpuRequest request) {
-    Match here = match(request);
-    if (here.isFound()) {
-      return here;
-    }
-    for (Target other : siblings()) {
-      Match there;
-      try {
-        there = other.match(request);
-      } catch (InvalidValueException e) {
-        // What only this other target's rules forbid is no problem of the request.
-        continue;
-      }
-      if (there.standsInFor(here)) {
-        return there;
-      }
-    }
-    return here;
-  }
-
-  /**
    * Returns the match for an existing pod; empty if it requests no GPU.
    *
    * @throws PodFieldException if a field of the pod cannot be read, or names an unknown GPU

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.internal.admission.CloudAnswer;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Json;
@@ -43,23 +44,15 @@ public final class CloudFileMatches {
   static CloudFileMatches of(WorkloadFile file, Gpus gpus, UnaryOperator<GpuRequest> wishes) {
     Map<String, FileMatches> answers = new LinkedHashMap<>();
     for (Target cloud : gpus.clouds()) {
-      answers.put(cloud.id(), answer(file, cloud, wishes));
+      answers.put(
+          cloud.id(),
+          CloudAnswer.of(
+              cloud,
+              target -> FileMatches.of(file, target, wishes),
+              FileMatches::isRefused,
+              FileMatches::holds));
     }
     return new CloudFileMatches(file.source(), answers);
-  }
-
-  /** The others are asked only where the cloud's own target takes no such pods. */
-  private static FileMatches answer(
-      WorkloadFile file, Target cloud, UnaryOperator<GpuRequest> wishes) {
-    FileMatches own = FileMatches.of(file, cloud, wishes);
-    if (own.isFound() || !own.problems().isEmpty()) {
-      return own;
-    }
-    return cloud.siblings().stream()
-        .map(other -> FileMatches.of(file, other, wishes))
-        .filter(other -> other.standsInFor(own))
-        .findFirst()
-        .orElse(own);
   }
 
   /** The clouds' ids. */

@@ -8,6 +8,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
+import io.gpuspec.internal.admission.CloudAnswer;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.NotJudged;
@@ -210,14 +211,17 @@ public final class FileMatches {
     return matches;
   }
 
-  /** Returns whether all land here, while another target takes no such pods as one of them. */
-  boolean standsInFor(FileMatches other) {
-    List<Match> here = matches.stream().flatMap(each -> each.match().stream()).toList();
+  /** Returns whether one of them is of no kind that the target takes, and nothing is wrong. */
+  boolean isRefused() {
+    return problems.isEmpty()
+        && matches.stream().flatMap(each -> each.match().stream()).anyMatch(CloudAnswer::isRefused);
+  }
+
+  /** Returns whether all have a shape for certain. */
+  boolean holds() {
     return isFound()
         && isJudged()
-        && other.matches.stream()
-            .flatMap(each -> each.match().stream())
-            .anyMatch(there -> here.stream().allMatch(each -> each.standsInFor(there)));
+        && matches.stream().flatMap(each -> each.match().stream()).allMatch(CloudAnswer::holds);
   }
 
   /** Returns the target that they were matched on. */
