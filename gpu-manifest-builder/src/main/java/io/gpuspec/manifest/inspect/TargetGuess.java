@@ -8,6 +8,7 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
 final class TargetGuess {
   private static final Set<FieldMeaning> OWN =
       Set.of(FieldMeaning.REQUEST, FieldMeaning.NODE_SELECTION, FieldMeaning.PROVIDER_SETTING);
+
+  private static final Set<FieldMeaning> DECIDING =
+      Set.of(FieldMeaning.REQUEST, FieldMeaning.NODE_SELECTION);
 
   /** Words that several clouds have. */
   private static final String COMMON = "nvidia.com/";
@@ -67,6 +71,7 @@ final class TargetGuess {
     List<Target> best =
         gpus.targets().stream()
             .filter(target -> votes.getOrDefault(target.id(), 0) == most)
+            .sorted(Comparator.comparingLong(target -> -decided(words, target)))
             .toList();
     Target first = best.get(0);
     if (!best.stream().map(Target::cloud).allMatch(first.cloud()::equals)) {
@@ -78,18 +83,31 @@ final class TargetGuess {
         .or(() -> Optional.of(first));
   }
 
+  /** Returns how many words decide where pods run on a target, and are no mere settings of it. */
+  private static long decided(List<Word> words, Target target) {
+    return words.stream().filter(word -> DECIDING.contains(word.meaning(target))).count();
+  }
+
   /** A word of pods that one cloud alone may have. */
   private record Word(PodField field, String value) {
 
     /** A label that several clouds read as the name of a GPU is that of the one that writes it. */
     private int votes(Target target) {
-      try {
-        if (!OWN.contains(target.meaning(field, value))) {
-          return 0;
-        }
-        return OWN.contains(target.meaning(PodField.annotation(field.key()), value)) ? 2 : 1;
-      } catch (GpuSpecException e) {
+      if (!OWN.contains(meaning(target))) {
         return 0;
+      }
+      return OWN.contains(meaning(target, PodField.annotation(field.key()))) ? 2 : 1;
+    }
+
+    private FieldMeaning meaning(Target target) {
+      return meaning(target, field);
+    }
+
+    private FieldMeaning meaning(Target target, PodField read) {
+      try {
+        return target.meaning(read, value);
+      } catch (GpuSpecException e) {
+        return FieldMeaning.USER_FIELD;
       }
     }
   }
