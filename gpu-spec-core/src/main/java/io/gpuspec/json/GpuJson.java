@@ -89,7 +89,10 @@ public final class GpuJson {
     return BriefJson.write(Arguments.required("answer", answer, "an answer in JSON"), most);
   }
 
-  /** {@code {"providers": [{"provider", ...as for one match}]}}. */
+  /**
+   * {@code {"providers": [{"provider", "cloud", ...as for one match}]}}: of each cloud the answer,
+   * and the target that gives it.
+   */
   public static String write(Matches matches) {
     return Json.pretty(node(Arguments.required("matches", matches, "Matches")));
   }
@@ -97,15 +100,22 @@ public final class GpuJson {
   static ObjectNode node(Matches matches) {
     ArrayNode providers = NODES.arrayNode();
     for (Match match : matches.answers()) {
-      ObjectNode answer = NODES.objectNode().put("provider", match.target().id());
+      ObjectNode answer = answer(match);
       providers.add(answer.setAll(node(match)));
     }
     return NODES.objectNode().set("providers", providers);
   }
 
+  private static ObjectNode answer(Match match) {
+    return NODES
+        .objectNode()
+        .put("provider", match.target().id())
+        .put("cloud", match.target().cloud());
+  }
+
   /**
-   * {@code {"providers": [{"provider", "rank", "comparablePrice", ...as for one match}]}}, in the
-   * order of the ranking; an answer without a price has no rank.
+   * {@code {"providers": [{"provider", "cloud", "rank", "comparablePrice", ...as for one match}]}},
+   * in the order of the ranking; an answer without a price has no rank.
    */
   public static String write(RankedMatches ranked) {
     return Json.pretty(node(Arguments.required("ranked", ranked, "RankedMatches")));
@@ -114,7 +124,7 @@ public final class GpuJson {
   static ObjectNode node(RankedMatches ranked) {
     ArrayNode providers = NODES.arrayNode();
     for (RankedMatches.Ranked each : ranked.ranking()) {
-      ObjectNode answer = NODES.objectNode().put("provider", each.match().target().id());
+      ObjectNode answer = answer(each.match());
       each.amount()
           .ifPresent(
               amount -> {

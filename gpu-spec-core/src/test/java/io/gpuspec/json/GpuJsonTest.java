@@ -330,6 +330,7 @@ class GpuJsonTest {
     assertThat(keys(answers.at("/providers/0")))
         .containsExactly(
             "provider",
+            "cloud",
             "matched",
             "requested",
             "spec",

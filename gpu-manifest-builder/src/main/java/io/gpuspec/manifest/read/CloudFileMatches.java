@@ -109,7 +109,8 @@ public final class CloudFileMatches {
   }
 
   /**
-   * Writes {@code {"providers": [{"provider", ...as for one target}]}}, a workload at a time.
+   * Writes {@code {"providers": [{"provider", "cloud", ...as for one target}]}}, a workload at a
+   * time.
    *
    * @see FileMatches#writeJson
    */
@@ -122,6 +123,7 @@ public final class CloudFileMatches {
       for (FileMatches answer : answers.values()) {
         json.writeStartObject();
         json.writeStringField("provider", answer.target().id());
+        json.writeStringField("cloud", answer.target().cloud());
         answer.writeFields(json);
         json.writeEndObject();
       }

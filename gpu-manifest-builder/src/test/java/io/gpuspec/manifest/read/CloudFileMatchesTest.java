@@ -201,6 +201,7 @@ class CloudFileMatchesTest {
       file.on(GPUS.in(id)).writeJson(alone);
       ObjectNode rest = provider.deepCopy();
       rest.remove("provider");
+      assertThat(rest.remove("cloud")).hasToString('"' + id + '"');
       assertThat(rest).isEqualTo(Json.MAPPER.readTree(alone.toString()));
     }
     assertThat(providers)

@@ -61,7 +61,9 @@ final class MatchCommand implements Callable<Integer> {
 
   @Mixin
   private final TargetOptions where =
-      new TargetOptions("Target, for example tke; by default every cloud.");
+      new TargetOptions(
+          "Target, for example tke; by default each cloud answers, by the first of its targets that"
+              + " takes such pods.");
 
   @Mixin private final RequestOptions what = new RequestOptions();
   @Mixin private final OutputOption output = new OutputOption();

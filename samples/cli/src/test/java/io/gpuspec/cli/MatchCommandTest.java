@@ -388,7 +388,7 @@ class MatchCommandTest {
             Run.line("match --provider eks -o json -f " + file)
                 .json()
                 .toString()
-                .replaceFirst("\\{", "{\"provider\":\"eks\","));
+                .replaceFirst("\\{", "{\"provider\":\"eks\",\"cloud\":\"eks\","));
     Files.writeString(file, pod.formatted("64"));
     assertThat(Run.line("match -f " + file).status()).isEqualTo(1);
     Files.writeString(file, pod.formatted("0.5"));
