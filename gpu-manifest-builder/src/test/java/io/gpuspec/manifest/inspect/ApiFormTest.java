@@ -136,6 +136,21 @@ class ApiFormTest {
     return text.replace(Edit.QUOTED, "<quoted>");
   }
 
+  /** Of two values nothing says which is meant. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "imagePullPolcy: Never                           | RENAME",
+        "imagePullPolcy: Never, imagePullPolicy: Never   | REMOVE",
+        "imagePullPolcy: Never, imagePullPolicy: Always  | ",
+        "volumeMunts: [], volumeMounts: []               | ",
+      })
+  void aMisspeltKeyIsRenamedUnlessTheRightOneIsThere(String keys, Edit.Kind kind) {
+    assertThat(of("container", keys).orElseThrow().edit().map(Edit::kind))
+        .isEqualTo(Optional.ofNullable(kind));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -123,6 +123,64 @@ class DiagnosisTraceTest {
   }
 
   @Test
+  void aMessageThatOnlyAnotherProviderShowsIsSaidToBe() {
+    assertThat(contradictions("tke", "VcpuLimitExceeded"))
+        .containsExactly("ec2-vcpu-limit: clusters on eks show the message, and the target is tke");
+    assertThat(contradictions("ack", "candidate pod not found for request"))
+        .contains(
+            "gpu-manager-no-candidate: clusters on tke and own show the message, and the target"
+                + " is ack");
+    assertThat(contradictions("eks", "VcpuLimitExceeded")).isEmpty();
+    assertThat(contradictions("eks/nodegroup", "VcpuLimitExceeded")).isEmpty();
+    assertThat(contradictions("tke", "3 Insufficient cpu")).isEmpty();
+    assertThat(trace("VcpuLimitExceeded").notes()).isEmpty();
+  }
+
+  private static List<String> contradictions(String target, String message) {
+    Diagnosis traced =
+        INSPECTOR
+            .on(Gpus.load().in(target))
+            .trace(Diagnosis.of(message), List.of(), "llm.yaml", FILES);
+    return traced.notes().stream().map(Note::message).toList();
+  }
+
+  /** A message without the section is about what is requested. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "limits.cpu   | llm.yaml:21:44: container 'main': resources.limits.cpu is 8",
+        "requests.cpu | llm.yaml:22:27: container 'main': resources.requests.cpu is 2",
+        "cpu          | llm.yaml:22:27: container 'main': resources.requests.cpu is 2",
+      })
+  void whatCountsAgainstAQuotaIsOfTheSectionThatItsMessageNames(String amount, String place) {
+    Diagnosis traced =
+        INSPECTOR.trace(
+            Diagnosis.of(
+                "exceeded quota: small, requested: %s=8, used: %s=4, limited: %s=10"
+                    .formatted(amount, amount, amount)),
+            List.of(),
+            "llm.yaml",
+            FILES.replace("requests: {memory: 16Gi}", "requests: {cpu: 2}"));
+
+    // The quota of the file has another name.
+    assertThat(traced.causes().get(0).where())
+        .extracting(Cause.Place::toString)
+        .containsExactly(place);
+  }
+
+  @Test
+  void aTaintThatTheMessageDoesNotNameIsTracedToTheTolerations() {
+    assertThat(trace("2 node(s) had taints that the pod didn't tolerate").causes())
+        .singleElement()
+        .satisfies(
+            cause ->
+                assertThat(cause.where())
+                    .extracting(Cause.Place::toString)
+                    .containsExactly("llm.yaml:13:7: Deployment llm: spec.tolerations is there"));
+  }
+
+  @Test
   void aRuleOfTheInspectorShowsThePlace() {
     Diagnosis traced =
         INSPECTOR.trace(

@@ -3,6 +3,8 @@ package io.gpuspec.manifest.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.rule.Rule;
 import io.gpuspec.rule.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -167,5 +169,36 @@ class InspectionTest {
   @Test
   void aValueThatIsStillToBeFilledInIsNoMistake() {
     assertThat(told(EKS.parse("a.yaml", spark("a: b", "\"${MEMORY}\"")))).isEmpty();
+  }
+
+  @Test
+  void whatAnnotationsAskForStandsAtTheFirstOfThem() {
+    String annotations =
+        ", annotations: {team: a, eks.tke.cloud.tencent.com/gpu-type: T4,"
+            + " eks.tke.cloud.tencent.com/gpu-count: '9'}";
+
+    assertThat(INSPECTOR.on(GPUS.in("tke")).parse("a.yaml", pod(annotations, "")).findings())
+        .filteredOn(each -> each.severity() == Severity.ERROR)
+        .singleElement()
+        .satisfies(
+            each ->
+                assertThat(each.path())
+                    .startsWith("metadata.annotations['eks.tke.cloud.tencent.com/gpu-"));
+  }
+
+  @Test
+  void aRuleOfOneCloudIsNotForPodsOfAnother() {
+    for (Target own : GPUS.targets()) {
+      for (Rule rule : own.rules()) {
+        for (Target other : GPUS.targets()) {
+          if (!other.rules().stream().map(Rule::id).toList().contains(rule.id())
+              && !other.cloud().equals(own.cloud())) {
+            assertThat(ids(INSPECTOR.on(other).parse("a.yaml", rule.bad())))
+                .as(rule.id() + " on " + other.id())
+                .doesNotContain(rule.id());
+          }
+        }
+      }
+    }
   }
 }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.Gpus;
 import io.gpuspec.eks.NodePool;
 import io.gpuspec.value.GpuSpecException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -504,5 +508,50 @@ class PoolRulesTest {
     String text =
         pool("gpu", TAINT, type("g4dn.xlarge")) + asking(4, "") + "---\nversion: v1\n" + config;
     assertThat(found(text).contains("nodepool-does-not-hold-pods")).isEqualTo(isFound);
+  }
+
+  /** Files that are read together can be of several clusters. */
+  @Test
+  void aPoolOfAnotherFileHoldsNothingHere(@TempDir Path folder) throws IOException {
+    String pool = pool("gpu", TAINT, type("g4dn.xlarge"));
+    Files.writeString(folder.resolve("a.yaml"), pool);
+    Files.writeString(folder.resolve("b.yaml"), asking(4, ""));
+
+    assertThat(found(pool + asking(4, ""))).contains("nodepool-does-not-hold-pods");
+    assertThat(INSPECTOR.read(folder).findings())
+        .extracting(each -> each.rule().id())
+        .doesNotContain("nodepool-does-not-hold-pods");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{key: karpenter.k8s.aws/instance-gpu-count, operator: Lt, values: ['{{ .Values.n }}']}",
+        "{key: karpenter.k8s.aws/instance-gpu-count, operator: '{{ .Values.op }}', values: ['1']}",
+        "{key: '{{ .Values.key }}', operator: In, values: [a]}",
+      })
+  void whatAPoolBuysIsNotKnownWhileATemplateSaysIt(String requirement) {
+    String pool =
+        pool("gpu", TAINT, type("g4dn.xlarge")).replace("---", "      - " + requirement + "\n---");
+
+    assertThat(found(pool + asking(4, ""))).doesNotContain("nodepool-does-not-hold-pods");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{key: karpenter.k8s.aws/instance-family, operator: NotIn, values: [p5], minValues: 5} | false",
+        "{key: karpenter.k8s.aws/instance-family, operator: In, values: [g5, g6], minValues: 3} | true",
+        "{key: karpenter.k8s.aws/instance-family, operator: In, values: [g5, g6], minValues: 2} | false",
+        "{key: karpenter.k8s.aws/instance-gpu-count, operator: Gt, values: '{{ .Values.n }}'} | false",
+        "{key: karpenter.k8s.aws/instance-gpu-count, operator: Gt, values: ['{{ .Values.n }}', '2']} | false",
+        "{key: karpenter.k8s.aws/instance-gpu-count, operator: Gt, values: []} | true",
+      })
+  void aMinimumIsOfAListOfValuesAndABoundOfOneNumber(String requirement, boolean isRefused) {
+    String pool =
+        pool("gpu", TAINT, type("g4dn.xlarge")).replace("---", "      - " + requirement + "\n---");
+
+    assertThat(found(pool).contains("nodepool-field-refused")).isEqualTo(isRefused);
   }
 }
