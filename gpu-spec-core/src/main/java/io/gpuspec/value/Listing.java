@@ -38,7 +38,10 @@ public final class Listing<T> extends AbstractList<T> implements RandomAccess {
     return new Listing<>(copied("elements", elements, "a collection"));
   }
 
-  /** Returns an unmodifiable copy; refuses null as a whole and among the elements. */
+  /**
+   * Returns an unmodifiable copy; refuses null as a whole and among the elements. The packages that
+   * use this one have {@code Arguments.copied}, on which it cannot depend.
+   */
   static <T> List<T> copied(
       String what, @Nullable Collection<? extends @Nullable T> values, String allowed) {
     List<T> copy = new ArrayList<>();

@@ -53,7 +53,6 @@ import picocli.CommandLine.Spec;
       "Exit status: 0 built, 1 a workload has no match, 2 invalid input."
     })
 final class BuildCommand implements Callable<Integer> {
-  private static final String STANDARD_INPUT = "-";
 
   /** The options that can be combined with a file; everything else is in the file itself. */
   private static final Set<String> WITH_FILE =
@@ -130,8 +129,8 @@ final class BuildCommand implements Callable<Integer> {
   private int buildFile(Gpus gpus, String name) throws IOException {
     requireNothingOfAWorkload();
     IntentFile intents =
-        name.equals(STANDARD_INPUT)
-            ? IntentFile.read("standard input", System.in)
+        name.equals(StandardInput.DASH)
+            ? IntentFile.read(StandardInput.NAME, System.in)
             : IntentFile.read(Path.of(name));
     // Invalid flags are reported as such, not once for each intent.
     where.target(gpus);

@@ -1,11 +1,7 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.fleet.ClusterState;
-import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Nodes and pods of a cluster, in a file or on standard input. */
@@ -14,8 +10,7 @@ final class ClusterInput {
 
   /** Refuses standard input for both. */
   static void requireOnce(String name, List<String> others) {
-    if (name.equals(WorkloadInput.STANDARD_INPUT)
-        && others.contains(WorkloadInput.STANDARD_INPUT)) {
+    if (name.equals(StandardInput.DASH) && others.contains(StandardInput.DASH)) {
       throw new InvalidValueException(
           "usage.conflict",
           "--nodes: '-' is standard input, which is read once; give a file for one of the two");
@@ -29,14 +24,7 @@ final class ClusterInput {
    */
   static ClusterState read(String name, List<String> others) {
     requireOnce(name, others);
-    if (!name.equals(WorkloadInput.STANDARD_INPUT)) {
-      return ClusterState.read(Path.of(name));
-    }
-    try {
-      return ClusterState.parse(new String(System.in.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new GpuSpecException(
-          "file.unreadable", "standard input cannot be read (%s)".formatted(e.getMessage()), e);
-    }
+    return StandardInput.orFile(
+        name, (source, text) -> ClusterState.parse(text), ClusterState::read);
   }
 }

@@ -50,7 +50,6 @@ import picocli.CommandLine.Parameters;
       "Exit status: 0 a cause was found, 1 none is known, 2 invalid input."
     })
 final class DiagnoseCommand implements Callable<Integer> {
-  private static final String STANDARD_INPUT = "-";
   private static final String TOPIC = "diagnosis";
   private static final String XID = "xid-";
 
@@ -176,7 +175,7 @@ final class DiagnoseCommand implements Callable<Integer> {
           "usage.conflict",
           "'%s' is a symptom, not a file; write --symptom %s".formatted(file, file));
     }
-    if (file.equals(STANDARD_INPUT)) {
+    if (file.equals(StandardInput.DASH)) {
       return Diagnosis.read(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     }
     try (Reader in =

@@ -14,7 +14,6 @@ import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +47,6 @@ import picocli.CommandLine.Spec;
       "3 yes, but something that requests a GPU was not judged."
     })
 final class FleetPlanCommand implements Callable<Integer> {
-  private static final String STANDARD_INPUT = "-";
 
   /** What names rows, nodes or shares of one provider, or sets other plans beside its own. */
   private static final List<String> OF_ONE_PROVIDER =
@@ -232,13 +230,12 @@ final class FleetPlanCommand implements Callable<Integer> {
     }
   }
 
-  private FleetFile read(String name, Target target) throws IOException {
-    if (!name.equals(STANDARD_INPUT)) {
+  private FleetFile read(String name, Target target) {
+    if (!name.equals(StandardInput.DASH)) {
       return FleetFile.read(Path.of(name), target, settings::bought);
     }
-    String text =
-        input == null ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8) : input;
+    String text = input == null ? StandardInput.text() : input;
     input = text;
-    return FleetFile.parse("standard input", text, target, settings::bought);
+    return FleetFile.parse(StandardInput.NAME, text, target, settings::bought);
   }
 }

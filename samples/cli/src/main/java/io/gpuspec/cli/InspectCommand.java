@@ -51,8 +51,6 @@ import picocli.CommandLine.Parameters;
       "Exit status: 0 nothing as bad as --fail-on, 1 something is, 2 invalid input."
     })
 final class InspectCommand implements Callable<Integer> {
-  private static final String STANDARD_INPUT = "-";
-  private static final String STREAM = "standard input";
 
   /** A form of the result. */
   enum Format {
@@ -227,12 +225,12 @@ final class InspectCommand implements Callable<Integer> {
     if (config != null) {
       return InspectSettings.read(config);
     }
-    Path first = Path.of(paths.get(0).equals(STANDARD_INPUT) ? "." : paths.get(0));
+    Path first = Path.of(paths.get(0).equals(StandardInput.DASH) ? "." : paths.get(0));
     return InspectSettings.near(first);
   }
 
   private Findings inspect(Inspector inspector) {
-    if (!paths.contains(STANDARD_INPUT)) {
+    if (!paths.contains(StandardInput.DASH)) {
       return console.during(
           "inspecting " + String.join(" ", paths),
           () -> inspector.read(paths.stream().map(Path::of).toArray(Path[]::new)));
@@ -243,11 +241,11 @@ final class InspectCommand implements Callable<Integer> {
           "'-' is standard input, which is inspected alone; leave out '%s'"
               .formatted(
                   paths.stream()
-                      .filter(path -> !path.equals(STANDARD_INPUT))
+                      .filter(path -> !path.equals(StandardInput.DASH))
                       .findFirst()
-                      .orElse(STANDARD_INPUT)));
+                      .orElse(StandardInput.DASH)));
     }
-    return inspector.read("standard input", System.in);
+    return inspector.read(StandardInput.NAME, System.in);
   }
 
   private int create(Findings findings, Path file) {
@@ -258,7 +256,7 @@ final class InspectCommand implements Callable<Integer> {
 
   /** Writes the files, each whole or not at all, and inspects them again. */
   private Findings write(Inspector inspector, Findings findings, boolean all) throws IOException {
-    if (paths.contains(STANDARD_INPUT)) {
+    if (paths.contains(StandardInput.DASH)) {
       throw new InvalidValueException(
           "usage.conflict", "--fix changes files; use --diff with standard input");
     }
@@ -383,7 +381,9 @@ final class InspectCommand implements Callable<Integer> {
       Findings spoken = spoken(findings);
       String said = terminal.isColoured() ? spoken.coloured() : spoken.toString();
       String named =
-          said.replaceAll("(?m)^(.*)%s$".formatted(STREAM), "$1" + console.phrases().words(STREAM));
+          said.replaceAll(
+              "(?m)^(.*)%s$".formatted(StandardInput.NAME),
+              "$1" + console.phrases().words(StandardInput.NAME));
       // Colours are control characters, and what is between them is shown by then.
       return terminal.isColoured() ? named : Shown.of(named);
     }

@@ -256,9 +256,7 @@ final class MatchCommand implements Callable<Integer> {
 
   private int matchBatch(Target target, String name) throws IOException {
     try (InputStream in =
-            name.equals(WorkloadInput.STANDARD_INPUT)
-                ? System.in
-                : Files.newInputStream(Path.of(name));
+            name.equals(StandardInput.DASH) ? System.in : Files.newInputStream(Path.of(name));
         CountedLines lines = new CountedLines(new InputStreamReader(in, StandardCharsets.UTF_8))) {
       return matchBatch(target, name, lines) == 0 ? Main.YES : Main.BAD;
     } catch (UnwrittenException e) {

@@ -9,8 +9,6 @@ import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -98,7 +96,7 @@ final class SlicesCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description =
           "Print which devices the claims of a file get on each node instead; - is standard input.")
-  private @Nullable Path claims;
+  private @Nullable String claims;
 
   @Option(names = "--comments", description = "Write the source above each slice's devices.")
   private boolean comments;
@@ -120,14 +118,9 @@ final class SlicesCommand implements Callable<Integer> {
       console.message("no row of %s has %s".formatted(catalog.target(), gpu));
       return Main.NO;
     }
-    return claims == null ? write(nodes) : allocate(nodes, read(claims));
-  }
-
-  private static ClaimFile read(Path file) throws IOException {
-    return file.toString().equals(WorkloadInput.STANDARD_INPUT)
-        ? ClaimFile.parse(
-            "standard input", new String(System.in.readAllBytes(), StandardCharsets.UTF_8))
-        : ClaimFile.read(file);
+    return claims == null
+        ? write(nodes)
+        : allocate(nodes, StandardInput.orFile(claims, ClaimFile::parse, ClaimFile::read));
   }
 
   private NodeDevices described(NodeDevices plain) {

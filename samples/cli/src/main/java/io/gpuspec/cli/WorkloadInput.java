@@ -10,9 +10,6 @@ import java.util.function.Function;
 
 /** Manifests in files and folders, or on standard input. */
 final class WorkloadInput {
-  /** Stands for standard input where a file can be named. */
-  static final String STANDARD_INPUT = "-";
-
   private WorkloadInput() {}
 
   static WorkloadFile read(List<String> names) {
@@ -31,10 +28,10 @@ final class WorkloadInput {
       BiFunction<String, InputStream, T> stream,
       Function<Path, T> one,
       Function<List<Path>, T> all) {
-    if (names.equals(List.of(STANDARD_INPUT))) {
-      return stream.apply("standard input", System.in);
+    if (names.equals(List.of(StandardInput.DASH))) {
+      return stream.apply(StandardInput.NAME, System.in);
     }
-    if (names.contains(STANDARD_INPUT)) {
+    if (names.contains(StandardInput.DASH)) {
       throw new InvalidValueException(
           "usage.conflict",
           "-f: '-' is standard input and was given with files; give one or the other");
