@@ -6,6 +6,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Price;
+import io.gpuspec.Shape;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Which nodes of a cluster to drain, where their pods go, and what that saves.
@@ -106,6 +108,8 @@ public final class Consolidation {
   private final Map<String, GpuSpec> rows = new HashMap<>();
   private final List<Note> notes;
   private final List<Candidate> candidates = new ArrayList<>();
+
+  private final Map<Map.Entry<PodView, String>, Optional<Match>> matches = new HashMap<>();
 
   /** By node, the last that was found of its pods without another node. */
   private final Map<String, Unplaced> withoutOther = new HashMap<>();
@@ -354,8 +358,9 @@ public final class Consolidation {
   }
 
   /**
-   * Returns what a pod asks for, with the model that it has. If it selects labels that the catalog
-   * does not know, new nodes do not serve it.
+   * Returns what a pod asks for, with the model that it has. If it selects nodes, it gets those
+   * rows of the model that the same pod of a manifest would get; if it selects labels that the
+   * catalog does not know, new nodes do not serve it.
    */
   private Demand demand(RunningNode.RunningPod pod, GpuSpec row) {
     PodView view = pod.view().nodeName(""); // The scheduler writes it there, too.
@@ -373,7 +378,7 @@ public final class Consolidation {
     if (view.nodeRequirements().isEmpty()) {
       return demand.with(selection);
     }
-    return matched(view, request.devices())
+    return matched(view, row.gpu())
         .map(
             match ->
                 Demand.of(pod.name(), match)
@@ -381,12 +386,40 @@ public final class Consolidation {
         .orElseGet(() -> demand.with(selection.isForNewNodes(false)));
   }
 
-  private Optional<Match> matched(PodView pod, Devices devices) {
+  /** Pods of a workload, of which there can be many, ask alike. */
+  private Optional<Match> matched(PodView pod, String gpu) {
+    return matches.computeIfAbsent(Map.entry(pod, gpu), key -> match(pod, gpu));
+  }
+
+  /** Returns the match on the rows that serve a pod as it is and have a GPU of this model. */
+  private Optional<Match> match(PodView pod, String gpu) {
     try {
-      return target.match(pod, read -> read.devices(devices)).filter(Match::isFound);
+      return target
+          .match(pod)
+          .flatMap(Match::found)
+          .map(found -> rowsWith(gpu, found))
+          .filter(rows -> !rows.isEmpty())
+          .flatMap(
+              rows ->
+                  target.match(
+                      pod,
+                      read ->
+                          read.devices(
+                              Devices.anyOf(rows.toArray(String[]::new))
+                                  .count(read.devices().count()))))
+          .filter(Match::isFound);
     } catch (GpuSpecException unreadable) {
       return Optional.empty();
     }
+  }
+
+  private static List<String> rowsWith(String gpu, Match.Found found) {
+    return Stream.concat(Stream.of(found.shape()), found.alternatives().stream())
+        .map(Shape::spec)
+        .filter(row -> row.gpu().equals(gpu))
+        .map(GpuSpec::name)
+        .distinct()
+        .toList();
   }
 
   private static boolean isKnown(Match match) {
