@@ -169,7 +169,7 @@ final class ClaimedFit {
     return new NodeFit(fit.node(), Listing.copyOf(reasons), Listing.copyOf(unknown));
   }
 
-  private static List<Map<String, Object>> ofNode(List<KubeObject> slices, String node) {
+  static List<Map<String, Object>> ofNode(List<KubeObject> slices, String node) {
     return slices.stream()
         .map(KubeObject::tree)
         .filter(
@@ -181,7 +181,7 @@ final class ClaimedFit {
   }
 
   /** A slice of devices that several nodes reach, such as those of a network. */
-  private static boolean selectsNodes(KubeObject slice) {
+  static boolean selectsNodes(KubeObject slice) {
     return slice.tree().get("spec") instanceof Map<?, ?> spec
         && (spec.containsKey("nodeSelector")
             || Boolean.TRUE.equals(spec.get("perDeviceNodeSelection")));

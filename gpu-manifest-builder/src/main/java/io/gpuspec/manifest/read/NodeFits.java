@@ -157,7 +157,7 @@ public final class NodeFits {
                       Listing.copyOf(List.of())));
         }
         answers.add(new Answer(workload, Listing.copyOf(fits)));
-        tooFew(workload, admitted, all, fits).ifPresent(notes::add);
+        tooFew(workload, admitted, all, fits, known).ifPresent(notes::add);
         pod.nodeName().ifPresent(name -> notes.add(named(workload, name)));
         workload.adminClaim().ifPresent(notes::add);
         admitted.note(workload.toString(), all).ifPresent(notes::add);
@@ -171,21 +171,38 @@ public final class NodeFits {
 
   /** Returns a note if some of a workload's pods have room for certain, and not all of them. */
   private static Optional<Note> tooFew(
-      Workload workload, AdmittedPod admitted, List<AdmittedPod.Node> nodes, List<Fit> fits) {
+      Workload workload,
+      AdmittedPod admitted,
+      List<AdmittedPod.Node> nodes,
+      List<Fit> fits,
+      Optional<Devices> known) {
     int pods = workload.found().count();
-    // Devices of claims are not counted, and a DaemonSet has a pod on each node.
-    if (pods < 2 || workload.kind().equals("DaemonSet") || !workload.pod().claims().isEmpty()) {
+    // A DaemonSet has a pod on each node.
+    if (pods < 2 || workload.kind().equals("DaemonSet")) {
       return Optional.empty();
     }
+    Optional<ClaimedRoom> devices =
+        workload.pod().claims().isEmpty()
+            ? Optional.empty()
+            : known.flatMap(all -> all.room(workload));
+    boolean isOfOneNode = devices.isPresent() && devices.get().isOfOneNode();
     int placed = 0;
     for (int i = 0; i < nodes.size() && placed < pods; i++) {
       NodeFit fit = fits.get(i).fit();
       if (fit.fits()) {
-        OptionalInt room = admitted.on(nodes.get(i)).room(nodes.get(i).node());
+        NodeView node = nodes.get(i).node();
+        OptionalInt room = admitted.on(nodes.get(i)).withoutClaims().room(node);
         if (!fit.isJudged() || room.isEmpty()) {
           return Optional.empty();
         }
-        placed += Math.min(pods - placed, room.getAsInt());
+        int before = isOfOneNode ? 0 : placed;
+        int most = Math.min(pods - before, room.getAsInt());
+        OptionalInt served =
+            devices.isPresent() ? devices.get().on(node.name(), most) : OptionalInt.of(most);
+        if (served.isEmpty()) {
+          return Optional.of(notCounted(workload, pods));
+        }
+        placed = Math.max(placed, before + served.getAsInt());
       }
     }
     return placed == 0 || placed == pods
@@ -195,6 +212,13 @@ public final class NodeFits {
                 "nodes.short",
                 "%s has %s pods, and the nodes have room for %s of them"
                     .formatted(workload, pods, placed)));
+  }
+
+  private static Note notCounted(Workload workload, int pods) {
+    return Note.of(
+        "nodes.not-counted",
+        "%s has %s pods, and whether the nodes have devices for all of them was not found out"
+            .formatted(workload, pods));
   }
 
   private static Note named(Workload workload, String node) {
@@ -222,10 +246,18 @@ public final class NodeFits {
       return new Devices(ofFile.in(cluster.claims()), byNode, cluster);
     }
 
-    Fit fit(Workload workload, PodView pod, NodeView node) {
-      List<KubeObject> slices = new ArrayList<>(byNode.getOrDefault(node.name(), List.of()));
+    private List<KubeObject> slices(String node) {
+      List<KubeObject> slices = new ArrayList<>(byNode.getOrDefault(node, List.of()));
       slices.addAll(byNode.getOrDefault(ANY, List.of()));
-      Fit fit = ClaimedFit.of(workload.found(), pod, claims, node, slices);
+      return slices;
+    }
+
+    Optional<ClaimedRoom> room(Workload workload) {
+      return ClaimedRoom.of(claims, workload.found(), this::slices);
+    }
+
+    Fit fit(Workload workload, PodView pod, NodeView node) {
+      Fit fit = ClaimedFit.of(workload.found(), pod, claims, node, slices(node.name()));
       return file.isComplete() || workload.pod().claims().isEmpty() ? fit : uncertain(fit);
     }
 

@@ -379,6 +379,102 @@ class NodeFitsTest {
     }
   }
 
+  private static NodeFits fitsOfClaims(int replicas, String claim, String request, String devices) {
+    String file =
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: w}
+        spec:
+          replicas: %s
+          selector: {matchLabels: {app: w}}
+          template:
+            metadata: {labels: {app: w}}
+            spec:
+              resourceClaims: [{name: gpu, %s}]
+              containers: [{name: c, image: i:1, resources: {requests: {cpu: "8"}, claims: [{name: gpu}]}}]
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaimTemplate
+        metadata: {name: own}
+        spec: {spec: {devices: {requests: [{name: gpu, exactly: {%s}}]}}}
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: ResourceClaim
+        metadata: {name: all}
+        spec: {devices: {requests: [{name: gpu, exactly: {%s}}]}}
+        """
+            .formatted(replicas, claim, request, request);
+    return WorkloadFile.parse("w.yaml", file)
+        .fits(List.of(node("a"), node("b")), DeviceFile.parse("devices.yaml", devices));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "5   | resourceClaimTemplateName: own | deviceClassName: gpu.nvidia.com                    |",
+        "6   | resourceClaimTemplateName: own | deviceClassName: gpu.nvidia.com                    | 5",
+        "2   | resourceClaimTemplateName: own | 'deviceClassName: gpu.nvidia.com, count: 3'        | 1",
+        "9   | resourceClaimTemplateName: own | 'deviceClassName: gpu.nvidia.com, adminAccess: true' |",
+        "11  | resourceClaimTemplateName: own | 'deviceClassName: gpu.nvidia.com, adminAccess: true' | 10",
+        "5   | resourceClaimName: all         | deviceClassName: gpu.nvidia.com                    |",
+        "6   | resourceClaimName: all         | deviceClassName: gpu.nvidia.com                    | 5",
+      })
+  void devicesAreCountedForAllReplicas(int replicas, String claim, String request, Integer room) {
+    NodeFits fits =
+        fitsOfClaims(
+            replicas,
+            claim,
+            request,
+            slices("g6.12xlarge", "a") + "---\n" + slices("g6.xlarge", "b"));
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.notes())
+        .extracting(Note::toString)
+        .filteredOn(note -> note.startsWith("nodes."))
+        .containsExactlyElementsOf(
+            room == null
+                ? List.of()
+                : List.of(
+                    "nodes.short: Deployment w has %s pods, and the nodes have room for %s of them"
+                        .formatted(replicas, room)));
+  }
+
+  @Test
+  void devicesThatClaimsOfTheClusterHaveAreNotCounted() {
+    NodeFits fits =
+        fitsOfClaims(
+            4,
+            "resourceClaimTemplateName: own",
+            "deviceClassName: gpu.nvidia.com",
+            slices("g6.12xlarge", "a") + given("old", "gpu-0") + given("older", "gpu-3"));
+
+    assertThat(fits.notes())
+        .extracting(Note::toString)
+        .contains("nodes.short: Deployment w has 4 pods, and the nodes have room for 2 of them");
+  }
+
+  @Test
+  void whatTakesTooManyStepsIsNotCounted() {
+    GpuSpec row = Gpus.load().in("eks/nodegroup").catalog().gpu("p4d.24xlarge").specs().get(0);
+    String slices =
+        PlatformObjects.of(
+                NodeDevices.of(row).node("a").dynamicMig().slices().toArray(KubeObject[]::new))
+            .yaml()
+            .toString();
+    // The first pod has the devices at once, and for the second all ways would have to be tried.
+    NodeFits fits =
+        fitsOfClaims(
+            2,
+            "resourceClaimTemplateName: own",
+            "deviceClassName: mig.nvidia.com, count: 22",
+            slices);
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(fits.notes()).extracting(Note::id).contains("nodes.not-counted");
+  }
+
   private static NodeFits fits(String spec, NodeView node) {
     String pod =
         """

@@ -65,13 +65,24 @@ public final class Allocator {
     }
   }
 
-  /** A device that was given to a request. */
+  /**
+   * A device that was given to a request.
+   *
+   * @param isShare whether other claims can have the device too
+   */
   public record Given(
       String claim,
       String request,
       Device.Id device,
+      boolean isShare,
       Map<String, Amount> consumed,
-      boolean isAdmin) {}
+      boolean isAdmin) {
+
+    /** Returns what others find in use; empty for admin access, which leaves the device to them. */
+    public Optional<InUse> inUse() {
+      return isAdmin ? Optional.empty() : Optional.of(new InUse(claim, device, isShare, consumed));
+    }
+  }
 
   /** A request with what is known of it before the search. */
   private record Wanted(
@@ -413,6 +424,7 @@ public final class Allocator {
             claims.get(want.claim()).name(),
             request.fullName(),
             device.id(),
+            device.isShared(),
             consumed,
             request.isAdmin()));
     undo.push(() -> results.remove(results.size() - 1));

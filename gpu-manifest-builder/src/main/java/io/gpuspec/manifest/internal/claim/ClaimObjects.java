@@ -372,6 +372,17 @@ public final class ClaimObjects {
     return Optional.of(List.copyOf(named.values()));
   }
 
+  /**
+   * Returns the claims that each further pod like one with {@link #ofPod all of its claims} needs
+   * devices for: those that are made from a template.
+   */
+  public List<Claim> ofNextPod(YamlPlace spec, String namespace) {
+    return items(spec, "resourceClaims").stream()
+        .filter(entry -> entry.find("resourceClaimTemplateName").isPresent())
+        .flatMap(entry -> find(entry, namespace).stream())
+        .toList();
+  }
+
   private static void checkUse(YamlPlace use, Map<String, Claim> named) {
     YamlPlace name = use.require("name");
     Claim claim = named.get(name.string());
