@@ -163,33 +163,25 @@ class TogetherTest {
     assertThat(found(both).contains("plugin-twice")).isEqualTo(isFound);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{gpu: a} | {gpu: a} | gpu | true",
-        "{gpu: a} | {gpu: b} | gpu | false",
-        "{gpu: a} | {gpu: a} | other | false",
-        "{} | {gpu: a} | gpu | false",
-      })
-  void aClaimOnNodesOfThePluginIsForCardsThatItGivesOut(
-      String first, String second, String template, boolean isFound) {
-    String pool =
-        """
+  private static String pool(String name, String labels, String more, String categories) {
+    return """
         apiVersion: karpenter.sh/v1
         kind: NodePool
-        metadata: {name: pool}
+        metadata: {name: %s}
         spec:
           template:
             metadata: {labels: %s}
             spec:
               nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: gpu}
-              taints: [{key: nvidia.com/gpu, effect: NoSchedule}]
-              requirements: [{key: karpenter.k8s.aws/instance-category, operator: In, values: [g]}]
+              taints: [{key: nvidia.com/gpu, effect: NoSchedule}%s]
+              requirements: [{key: karpenter.k8s.aws/instance-category, operator: In, values: [%s]}]
         ---
-        """;
-    String claim =
         """
+        .formatted(name, labels, more, categories);
+  }
+
+  private static String claiming(String template) {
+    return """
         apiVersion: resource.k8s.io/v1
         kind: ResourceClaimTemplate
         metadata: {name: gpu}
@@ -204,12 +196,46 @@ class TogetherTest {
           containers:
           - {name: main, image: registry.example/m:v1, resources: {claims: [{name: gpu}]}}
         """
-            .formatted(template);
+        .formatted(template);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{gpu: a} | {gpu: a} | gpu | true",
+        "{gpu: a} | {gpu: b} | gpu | false",
+        "{gpu: a} | {gpu: a} | other | false",
+        "{} | {gpu: a} | gpu | false",
+      })
+  void aClaimOnNodesOfThePluginIsForCardsThatItGivesOut(
+      String first, String second, String template, boolean isFound) {
     String all =
-        pool.formatted(first)
-            + pool.formatted(second).replace("name: pool", "name: more")
+        pool("pool", first, "", "g")
+            + pool("more", second, "", "g")
             + daemonSet("plugin", PLUGIN, "gpu: a")
-            + claim;
+            + claiming(template);
+
+    assertThat(found(all).contains("claim-beside-plugin")).isEqualTo(isFound);
+  }
+
+  /** A pool counts if it buys GPUs and takes the pod; all that count must be the plugin's. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{gpu: b} | '' | c | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0 | true",
+        "{gpu: b} | ', {key: team, effect: NoSchedule}' | g | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0 | true",
+        "{gpu: b} | ', {key: team, effect: PreferNoSchedule}' | g | image: nvcr.io/nvidia/k8s-device-plugin:v0.20.0 | false",
+        "{gpu: a} | '' | g | image: registry.example/agent:v1 | false",
+      })
+  void onlyNodesThatTakeTheClaimsPodsDecideWhetherThePluginIsBesideThem(
+      String labels, String taints, String categories, String container, boolean isFound) {
+    String all =
+        pool("pool", "{gpu: a}", "", "g")
+            + pool("more", labels, taints, categories)
+            + daemonSet("plugin", container, "gpu: a")
+            + claiming("gpu");
 
     assertThat(found(all).contains("claim-beside-plugin")).isEqualTo(isFound);
   }
@@ -370,6 +396,27 @@ class TogetherTest {
         .filteredOn("queue-does-not-cover"::equals)
         .hasSize(2);
     assertThat(found(queued(ALL, "", "parallelism: 1"))).isEmpty();
+  }
+
+  @Test
+  void aJobWaitsInTheClusterQueueOfItsLocalQueueAlone() {
+    String other =
+        """
+        ---
+        apiVersion: kueue.x-k8s.io/v1beta1
+        kind: ClusterQueue
+        metadata: {name: other}
+        spec:
+          namespaceSelector: {}
+          resourceGroups:
+          - coveredResources: [nvidia.com/gpu]
+            flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 2}]}]
+        """;
+    String queued = queued(ALL, "", "parallelism: 1");
+
+    assertThat(found(queued + other)).isEmpty();
+    assertThat(found((queued + other).replace("clusterQueue: cq", "clusterQueue: other")))
+        .contains("queue-does-not-cover");
   }
 
   @ParameterizedTest
