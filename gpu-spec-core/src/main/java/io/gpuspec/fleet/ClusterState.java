@@ -1,5 +1,6 @@
 package io.gpuspec.fleet;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.GpuProduct;
@@ -51,6 +52,17 @@ public final class ClusterState {
 
   /** Of the kubelet, as {@link NodeView} has it. */
   private static final String PODS_BY_DEFAULT = "110";
+
+  /** Labels of nodes that are not bought on demand: of Karpenter, node groups of EKS, and ACK. */
+  private static final Map<Map.Entry<String, String>, CapacityType> BOUGHT =
+      Map.of(
+          Map.entry("karpenter.sh/capacity-type", "spot"), CapacityType.SPOT,
+          Map.entry("karpenter.sh/capacity-type", "reserved"), CapacityType.RESERVED,
+          Map.entry("eks.amazonaws.com/capacityType", "SPOT"), CapacityType.SPOT,
+          Map.entry("eks.amazonaws.com/capacityType", "CAPACITY_BLOCK"), CapacityType.RESERVED,
+          Map.entry("node.alibabacloud.com/spot-strategy", "SpotAsPriceGo"), CapacityType.SPOT,
+          Map.entry("node.alibabacloud.com/spot-strategy", "SpotWithPriceLimit"),
+              CapacityType.SPOT);
 
   static final String ZONE = "topology.kubernetes.io/zone";
   private final List<RunningNode> running;
@@ -172,13 +184,17 @@ public final class ClusterState {
       NodeView view,
       List<ClusterItems.Pod> pods,
       Map<String, List<Budget>> budgets) {
-    boolean isSpot = "spot".equals(view.labels().get("karpenter.sh/capacity-type"));
+    CapacityType bought =
+        view.labels().entrySet().stream()
+            .flatMap(label -> Optional.ofNullable(BOUGHT.get(label)).stream())
+            .findFirst()
+            .orElse(CapacityType.ON_DEMAND);
     List<RunningNode.RunningPod> running =
         pods.stream()
             .filter(pod -> !pod.isOfNode())
             .map(pod -> running(pod, budgets.getOrDefault(pod.namespace(), List.of())))
             .toList();
-    return new RunningNode(free(node, view, pods), isSpot, node.stays(), running);
+    return new RunningNode(free(node, view, pods), bought, node.stays(), running);
   }
 
   /** A budget is not asked for pods that start or leave. */

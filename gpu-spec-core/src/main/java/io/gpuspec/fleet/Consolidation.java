@@ -193,11 +193,13 @@ public final class Consolidation {
 
   private void judge(RunningNode node) {
     GpuSpec row = rows.get(node.free().spec());
-    Optional<Price> price =
-        Optional.ofNullable(row)
-            .flatMap(r -> r.price(node.isSpot() ? CapacityType.SPOT : CapacityType.ON_DEMAND));
+    Optional<Price> price = Optional.ofNullable(row).flatMap(r -> r.price(node.capacityType()));
     if (row == null || price.isEmpty()) {
-      notes.add(stays(node.name(), "the price of %s is not known".formatted(node.free().spec())));
+      String what =
+          node.capacityType() == CapacityType.ON_DEMAND
+              ? node.free().spec()
+              : "%s (%s)".formatted(node.free().spec(), node.capacityType());
+      notes.add(stays(node.name(), "the price of %s is not known".formatted(what)));
       return;
     }
     before = before.add(price.get().amount());

@@ -64,6 +64,7 @@ final class Settled {
     for (Consolidation.Candidate each : drained) {
       String old = each.node().name();
       if (each.row().name().equals(node.spec())
+          && node.capacityType().filter(each.node().capacityType()::equals).isPresent()
           && !keptAs.containsKey(old)
           && take(node.name(), each)) {
         keptAs.put(old, node.name());

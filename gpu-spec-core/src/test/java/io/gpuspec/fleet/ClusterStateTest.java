@@ -3,6 +3,7 @@ package io.gpuspec.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
@@ -265,14 +266,30 @@ class ClusterStateTest {
   }
 
   @Test
+  void labelsSayHowANodeWasBought() {
+    assertThat(bought("karpenter.sh/capacity-type", "spot")).isEqualTo(CapacityType.SPOT);
+    assertThat(bought("karpenter.sh/capacity-type", "reserved")).isEqualTo(CapacityType.RESERVED);
+    assertThat(bought("eks.amazonaws.com/capacityType", "SPOT")).isEqualTo(CapacityType.SPOT);
+    assertThat(bought("eks.amazonaws.com/capacityType", "ON_DEMAND"))
+        .isEqualTo(CapacityType.ON_DEMAND);
+    assertThat(bought("eks.amazonaws.com/capacityType", "CAPACITY_BLOCK"))
+        .isEqualTo(CapacityType.RESERVED);
+    assertThat(bought("node.alibabacloud.com/spot-strategy", "SpotAsPriceGo"))
+        .isEqualTo(CapacityType.SPOT);
+    assertThat(of(NODE, POD).running().get(0).capacityType()).isEqualTo(CapacityType.ON_DEMAND);
+  }
+
+  private static CapacityType bought(String label, String value) {
+    String labelled = with(NODE, "labels", "\"%s\": \"%s\"".formatted(label, value));
+    return of(labelled, POD).running().get(0).capacityType();
+  }
+
+  @Test
   void podsOfTheNodeItselfDoNotMove() {
     for (String kind : List.of("DaemonSet", "Node")) {
       String own = "\"ownerReferences\": [{\"kind\": \"" + kind + "\"}]";
       assertThat(of(NODE, with(POD, "metadata", own)).running().get(0).pods()).isEmpty();
     }
-    assertThat(of(with(NODE, "labels", "\"karpenter.sh/capacity-type\": \"spot\""), POD).running())
-        .allMatch(RunningNode::isSpot);
-    assertThat(of(NODE, POD).running()).noneMatch(RunningNode::isSpot);
     String annotation = "\"annotations\": {\"karpenter.sh/do-not-disrupt\": \"true\"}";
     assertThat(of(with(NODE, "metadata", annotation), POD).running().get(0).stays())
         .contains("it is annotated karpenter.sh/do-not-disrupt");

@@ -143,7 +143,8 @@ class ConsolidationTest {
     assertThat(less.notes())
         .extracting(Note::message)
         .contains(
-            "a stays: the price of ninety is not known", "b stays: the price of one is not known");
+            "a stays: the price of ninety is not known",
+            "b stays: the price of one (spot) is not known");
     assertThat(less.before()).hasToString("1.00 USD per hour");
   }
 
