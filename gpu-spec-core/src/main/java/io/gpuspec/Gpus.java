@@ -294,9 +294,10 @@ public final class Gpus {
                 cloud ->
                     CloudAnswer.of(
                         cloud,
+                        cloud.siblings(),
                         target -> target.match(request),
-                        CloudAnswer::isRefused,
-                        CloudAnswer::holds))
+                        Match::isRefused,
+                        Match::isCertain))
             .toList());
   }
 

@@ -101,6 +101,23 @@ public abstract sealed class Match {
     return !(this instanceof NotJudged);
   }
 
+  /**
+   * Returns whether the target takes no such pods, however large its nodes are: they ask for shares
+   * of cards, for example, or have a label that sends them elsewhere.
+   */
+  public boolean isRefused() {
+    return this instanceof None none && !none.refusals.isEmpty();
+  }
+
+  /**
+   * Returns whether there is a shape that is known to hold the pods; of whole cards on nodes whose
+   * CPU and memory nobody states, it is not known.
+   */
+  public boolean isCertain() {
+    return this instanceof Found found
+        && (found.shape.spec().isSized() || !request.devices().use().isWhole());
+  }
+
   /** The match with a shape, or empty. */
   public Optional<Found> found() {
     return this instanceof Found found ? Optional.of(found) : Optional.empty();
@@ -390,14 +407,6 @@ public abstract sealed class Match {
         List<Rejection> refusals) {
       super(target, request, catalog, reading);
       this.refusals = List.copyOf(refusals);
-    }
-
-    /**
-     * Returns whether the target takes no such pods, however large its nodes are: they ask for
-     * shares of cards, for example, or have a label that sends them elsewhere.
-     */
-    public boolean isRefused() {
-      return !refusals.isEmpty();
     }
 
     @Override

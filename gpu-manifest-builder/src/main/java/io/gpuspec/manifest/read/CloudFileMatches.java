@@ -48,9 +48,10 @@ public final class CloudFileMatches {
           cloud.id(),
           CloudAnswer.of(
               cloud,
+              cloud.siblings(),
               target -> FileMatches.of(file, target, wishes),
               FileMatches::isRefused,
-              FileMatches::holds));
+              FileMatches::isCertain));
     }
     return new CloudFileMatches(file.source(), answers);
   }

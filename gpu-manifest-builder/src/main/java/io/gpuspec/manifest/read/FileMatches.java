@@ -8,7 +8,6 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
-import io.gpuspec.internal.admission.CloudAnswer;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.NotJudged;
@@ -214,14 +213,14 @@ public final class FileMatches {
   /** Returns whether one of them is of no kind that the target takes, and nothing is wrong. */
   boolean isRefused() {
     return problems.isEmpty()
-        && matches.stream().flatMap(each -> each.match().stream()).anyMatch(CloudAnswer::isRefused);
+        && matches.stream().flatMap(each -> each.match().stream()).anyMatch(Match::isRefused);
   }
 
   /** Returns whether all have a shape for certain. */
-  boolean holds() {
+  boolean isCertain() {
     return isFound()
         && isJudged()
-        && matches.stream().flatMap(each -> each.match().stream()).allMatch(CloudAnswer::holds);
+        && matches.stream().flatMap(each -> each.match().stream()).allMatch(Match::isCertain);
   }
 
   /** Returns the target that they were matched on. */

@@ -1,9 +1,7 @@
 package io.gpuspec.internal.admission;
 
-import io.gpuspec.Devices;
-import io.gpuspec.Match;
-import io.gpuspec.Target;
 import io.gpuspec.value.InvalidValueException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -17,44 +15,26 @@ public final class CloudAnswer {
 
   /**
    * Returns the answer of a cloud's own target, or where that refuses the pods, the first of the
-   * others, by id, that holds. They are asked only then.
+   * others that is certain. They are asked only then.
    */
-  public static <T> T of(
-      Target cloud, Function<Target, T> ask, Predicate<T> isRefused, Predicate<T> holds) {
-    T own = ask.apply(cloud);
-    return isRefused.test(own)
-        ? cloud.siblings().stream()
+  public static <C, T> T of(
+      C own, List<C> others, Function<C, T> ask, Predicate<T> isRefused, Predicate<T> isCertain) {
+    T answer = ask.apply(own);
+    return isRefused.test(answer)
+        ? others.stream()
             .flatMap(other -> ifPossible(ask, other).stream())
-            .filter(holds)
+            .filter(isCertain)
             .findFirst()
-            .orElse(own)
-        : own;
+            .orElse(answer)
+        : answer;
   }
 
   /** What the rules of another target forbid is no problem of a request to the cloud. */
-  private static <T> Optional<T> ifPossible(Function<Target, T> ask, Target other) {
+  private static <C, T> Optional<T> ifPossible(Function<C, T> ask, C other) {
     try {
       return Optional.of(ask.apply(other));
     } catch (InvalidValueException e) {
       return Optional.empty();
     }
-  }
-
-  /** Returns whether a target takes no such pods, however large its nodes are. */
-  public static boolean isRefused(Match match) {
-    return match instanceof Match.None none && none.isRefused();
-  }
-
-  /**
-   * Returns whether a match is a shape for certain; whole cards of nodes whose CPU and memory are
-   * not known are not.
-   */
-  public static boolean holds(Match match) {
-    return match instanceof Match.Found found
-        && (found.shape().spec().isSized() || isOfParts(found.request().devices()));
-  }
-
-  private static boolean isOfParts(Devices devices) {
-    return devices.share().isPresent() || devices.migProfile().isPresent() || devices.isReplica();
   }
 }
