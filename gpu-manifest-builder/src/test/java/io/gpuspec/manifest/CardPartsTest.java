@@ -429,6 +429,7 @@ class CardPartsTest {
               name: gpu-a100-40g-mig-1g-5gb-x56
             spec:
               capacity:
+                nvidia.com/gpu: "0"
                 nvidia.com/mig-1g.5gb: "56"
               requirements:
               - key: node.kubernetes.io/instance-type

@@ -102,7 +102,7 @@ public final class Eks {
 
   /**
    * Adds the NodePool, which creates only nodes with the matching GPU, and its EC2NodeClass to the
-   * workload; not by default.
+   * workload, whose pods then select that pool; not by default.
    */
   public static final Option<Boolean> NODE_POOL = OPTIONS.flag("node-pool");
 

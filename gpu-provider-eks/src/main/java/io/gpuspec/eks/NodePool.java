@@ -225,9 +225,7 @@ public final class NodePool {
     for (Map.Entry<String, String> label : node.labels().entrySet()) {
       pool = pool.label(label.getKey(), label.getValue());
     }
-    return node.zone().isPresent()
-        ? pool.requirement("topology.kubernetes.io/zone", node.zone().get())
-        : pool;
+    return node.zone().isPresent() ? pool.requirement(Labels.ZONE, node.zone().get()) : pool;
   }
 
   /**
@@ -567,7 +565,16 @@ public final class NodePool {
     return amounts;
   }
 
-  /** The object as data. */
+  /**
+   * The NodeOverlays that tell Karpenter of devices of these nodes that the EC2 API does not count:
+   * slices, MIG instances and replicas; none for whole cards. Karpenter needs the feature gate
+   * {@code NodeOverlay} for them, and without them buys no node of this pool for such devices.
+   */
+  public Listing<KubeObject> overlays() {
+    return NodeOverlays.of(this, devices);
+  }
+
+  /** The object as data, without its {@link #overlays()}. */
   public KubeObject toObject() {
     return fields.in(KubeObject.of("karpenter.sh/v1", "NodePool", name));
   }

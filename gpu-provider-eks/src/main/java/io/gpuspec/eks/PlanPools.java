@@ -3,6 +3,8 @@ package io.gpuspec.eks;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.Target;
+import io.gpuspec.eks.internal.rules.KarpenterRules;
+import io.gpuspec.eks.internal.rules.Labels;
 import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.value.Listing;
@@ -70,6 +72,7 @@ final class PlanPools {
     Map<Kind, List<FleetNode>> alike = new LinkedHashMap<>();
     for (FleetNode node : plan.nodes()) {
       if (!node.isExisting()) {
+        check(node);
         alike.computeIfAbsent(Kind.of(node), kind -> new ArrayList<>()).add(node);
       }
     }
@@ -85,5 +88,25 @@ final class PlanPools {
               NodePool.of(name, eks, nodes.get(0)).limit("nodes", String.valueOf(nodes.size())));
         });
     return Listing.copyOf(new ArrayList<>(pools.values()));
+  }
+
+  /** A node that no pool of a plan would give its pods. */
+  private static void check(FleetNode node) {
+    node.zone()
+        .filter(zone -> !Labels.isPossible(Labels.ZONE, zone))
+        .ifPresent(
+            zone -> {
+              throw KarpenterRules.refused(
+                  "node pools of a plan: '%s' is not a zone of AWS, so no node would be bought"
+                      + " there; name yours, such as --zones us-east-1a,us-east-1b",
+                  zone);
+            });
+    String pool = node.labels().get(Labels.NODE_POOL);
+    if (pool != null) {
+      throw KarpenterRules.refused(
+          "node pools of a plan: its pods select the NodePool '%s' by name, so they would get no"
+              + " node of another; leave %s out of the pods, or the pools out of the plan",
+          pool, Labels.NODE_POOL);
+    }
   }
 }

@@ -6,7 +6,9 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.internal.rules.Labels;
 import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.value.Explained;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToIntFunction;
 
 /**
@@ -45,5 +47,21 @@ record PoolDevices(String resource, ToIntFunction<GpuSpec> count, List<Explained
 
   int of(GpuSpec type) {
     return count.applyAsInt(type);
+  }
+
+  /**
+   * Returns how much of each resource a node has otherwise than the EC2 API counts it, which knows
+   * physical cards and no slices; nothing if it counts right.
+   */
+  Map<String, String> toTell(GpuSpec type) {
+    int cards = type.isWhole() ? type.gpus() : 0;
+    Map<String, String> amounts = new LinkedHashMap<>();
+    if (!resource.equals(Labels.GPU)) {
+      amounts.put(resource, String.valueOf(of(type)));
+      amounts.put(Labels.GPU, "0");
+    } else if (of(type) != cards) {
+      amounts.put(resource, String.valueOf(of(type)));
+    }
+    return amounts;
   }
 }

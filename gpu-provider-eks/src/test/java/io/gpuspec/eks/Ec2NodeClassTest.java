@@ -335,7 +335,7 @@ class Ec2NodeClassTest {
                 "capacity", Map.of("nvidia.com/gpu", "1")));
   }
 
-  /** A type has seven of the smallest instances on each of its eight cards. */
+  /** A type has seven of the smallest instances on each of its eight cards, and no card whole. */
   @Test
   void ofPartsOfCardsKarpenterIsToldHowManyATypeHas() {
     Target eks = EKS.with(Eks.NODE_POOL, true);
@@ -362,7 +362,7 @@ class Ec2NodeClassTest {
                             "key", "karpenter.sh/nodepool",
                             "operator", "In",
                             "values", List.of("gpu-a100-40g-mig-1g-5gb"))),
-                "capacity", Map.of("nvidia.com/mig-1g.5gb", "56")));
+                "capacity", Map.of("nvidia.com/mig-1g.5gb", "56", "nvidia.com/gpu", "0")));
   }
 
   private static Arguments call(ThrowingCallable call, String message) {

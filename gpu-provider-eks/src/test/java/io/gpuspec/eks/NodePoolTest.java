@@ -32,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which nodes a pool buys, what they carry, and what is refused before Karpenter refuses it. */
 class NodePoolTest {
@@ -126,6 +127,18 @@ class NodePoolTest {
     assertThat(pool.name()).isEqualTo("gpu-a100-40g-mig-1g-5gb");
     assertThat(pool.node("p4d.24xlarge").allocatable())
         .containsEntry("nvidia.com/mig-1g.5gb", "56");
+  }
+
+  /** Of a zone of a region, a local one and a Wavelength zone. */
+  @ParameterizedTest
+  @ValueSource(strings = {"us-gov-west-1a", "us-east-1-bos-1a", "us-east-1-wl1-bos-wlz-1"})
+  void zonesOfEachKindCanBeRequired(String zone) {
+    assertThat(
+            NodePool.of("p", EKS, "T4")
+                .requirement("topology.kubernetes.io/zone", zone)
+                .node("g4dn.xlarge")
+                .labels())
+        .containsEntry("topology.kubernetes.io/zone", zone);
   }
 
   @Test
@@ -369,6 +382,14 @@ class NodePoolTest {
             "no value",
             pool -> pool.requirement("topology.kubernetes.io/zone"),
             "no value was given"),
+        refused(
+            "a zone that no cloud has",
+            pool -> pool.requirement("topology.kubernetes.io/zone", "zone-1"),
+            "'zone-1' is not a name that AWS gives"),
+        refused(
+            "a region's end",
+            pool -> pool.label("topology.kubernetes.io/region", "us-east"),
+            "name yours, such as us-east-1"),
         refused(
             "a label value",
             pool -> pool.label("gpu", "1/4*T4"),

@@ -13,6 +13,7 @@ import io.gpuspec.Shape;
 import io.gpuspec.Target;
 import io.gpuspec.scheduling.PodField.Kind;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.testkit.Pods;
 import io.gpuspec.value.Citation.Status;
@@ -33,6 +34,7 @@ class PlacementTest {
   private static final String MEMORY =
       "spec.nodeSelector[karpenter.k8s.aws/instance-gpu-memory] = ";
   private static final String TYPE = "spec.nodeSelector[node.kubernetes.io/instance-type] = ";
+  private static final String POOL = "spec.nodeSelector[karpenter.sh/nodepool] = ";
   private static final String DEVICE = "resources[nvidia.com/gpu] = ";
   private static final String TOLERATION = "spec.tolerations[nvidia.com/gpu] = ";
 
@@ -98,6 +100,28 @@ class PlacementTest {
                 "upward": [{"cpu": "4", "memory": "16Gi"}]}]}
     """
         .formatted(gpu);
+  }
+
+  /** Pools with the same GPU are alike to a pod but for their names: Karpenter would take one. */
+  @Test
+  void aPodSelectsThePoolThatIsBuiltWithIt() {
+    Target pools = EKS.with(Eks.NODE_POOL, true);
+    Target sliced = pools.with(NodeParts.REPLICAS, "time-slicing:4");
+    GpuRequest t4 = GpuRequest.of("T4");
+
+    assertThat(entries(pools, t4)).contains(POOL + "gpu-t4");
+    assertThat(entries(pools, t4.capacityType(CapacityType.SPOT))).contains(POOL + "gpu-t4-spot");
+    assertThat(entries(sliced, t4.replica())).contains(POOL + "gpu-t4-replicas");
+    assertThat(entries(EKS, t4)).noneMatch(entry -> entry.startsWith(POOL));
+  }
+
+  /** Such pods take any node of the kind, as their owner chose. */
+  @Test
+  void aPodForAnyGpuSelectsNoPool() {
+    Target any =
+        EKS.with(Eks.NODE_POOL, true).with(Eks.NODE_SELECTION, Eks.NodeSelection.NODE_TYPE);
+
+    assertThat(entries(any, GpuRequest.of("T4"))).noneMatch(entry -> entry.startsWith(POOL));
   }
 
   @Test

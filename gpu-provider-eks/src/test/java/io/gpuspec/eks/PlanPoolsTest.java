@@ -94,6 +94,48 @@ class PlanPoolsTest {
         .containsEntry("nvidia.com/mig-1g.5gb", "56");
   }
 
+  /** To the EC2 API, such a node has eight whole cards, and a slice has none. */
+  @Test
+  void anOverlayTellsKarpenterWhatThesePartsAreAndThatNoCardIsWhole() {
+    assertThat(
+            capacities(fleet(Demand.of("a", GpuRequest.of(Devices.of("A100-40G").mig("1g.5gb"))))))
+        .containsExactly(Map.of("nvidia.com/mig-1g.5gb", "56", "nvidia.com/gpu", "0"));
+    assertThat(capacities(fleet(Demand.of("a", GpuRequest.of("1/8*L4")))))
+        .containsExactly(Map.of("nvidia.com/gpu", "1"));
+    assertThat(capacities(fleet(Demand.of("a", T4)))).isEmpty();
+  }
+
+  private static List<Object> capacities(Fleet fleet) {
+    return NodePool.allOf(fleet.plan()).stream()
+        .flatMap(pool -> pool.overlays().stream())
+        .map(overlay -> ((Map<?, ?>) overlay.tree().get("spec")).get("capacity"))
+        .map(Object.class::cast)
+        .toList();
+  }
+
+  /** A plan that names no zones assumes some. */
+  @Test
+  void zonesThatAreAssumedMakeNoPools() {
+    Fleet fleet = fleet(Demand.of("a", T4.replicas(2)).maxPerZone(1));
+
+    assertError(
+        () -> NodePool.allOf(fleet.plan()),
+        "karpenter.malformed",
+        "'zone-1' is not a zone of AWS",
+        "--zones us-east-1a,us-east-1b");
+    assertThat(NodePool.allOf(fleet.zones("us-east-1a", "us-east-1b").plan())).hasSize(2);
+  }
+
+  @Test
+  void podsThatSelectAPoolOfTheirOwnGetNoneOfThePlan() {
+    assertError(
+        () ->
+            NodePool.allOf(
+                fleet(Demand.of("a", T4).pool(Map.of("karpenter.sh/nodepool", "gpu-t4"))).plan()),
+        "karpenter.malformed",
+        "select the NodePool 'gpu-t4' by name");
+  }
+
   /** Of the same name are labels of two domains, and "team: a-2" is the name of the second. */
   @Test
   void noPoolTakesTheNameOfAnother() {

@@ -25,6 +25,9 @@ import java.util.stream.Stream;
 
 /** Workloads as demands of a fleet. */
 final class FleetDemands {
+  /** The NodePool of Karpenter whose node it is. */
+  private static final String NODE_POOL = "karpenter.sh/nodepool";
+
   private static final String HOSTNAME = "kubernetes.io/hostname";
   private static final String ZONE = "topology.kubernetes.io/zone";
 
@@ -385,8 +388,9 @@ final class FleetDemands {
   }
 
   /**
-   * The labels of your own that its pods select on: a node has one value of each. In which zone a
-   * node is, is said by itself, and its host name is not chosen by who buys it.
+   * The labels of your own, and the node pool, that its pods select on: a node has one value of
+   * each. In which zone a node is, is said by itself, and its host name is not chosen by who buys
+   * it.
    */
   private static Map<String, String> pool(Workload workload, Match match) {
     return selected(workload.pod()).entrySet().stream()
@@ -397,7 +401,8 @@ final class FleetDemands {
   private static boolean isOwn(String label, String value, Target target) {
     return !label.equals(ZONE)
         && !label.equals(HOSTNAME)
-        && target.meaning(PodField.nodeSelector(label), value) == FieldMeaning.USER_FIELD;
+        && (label.equals(NODE_POOL)
+            || target.meaning(PodField.nodeSelector(label), value) == FieldMeaning.USER_FIELD);
   }
 
   /** Whether a port of the pods is the node's: a second pod there would have none. */

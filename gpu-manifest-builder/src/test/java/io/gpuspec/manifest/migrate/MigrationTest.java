@@ -406,7 +406,8 @@ class MigrationTest {
         .extracting(Object::toString)
         .containsExactly(
             "f:1:1: EC2NodeClass gpu: eks knows it and tke does not, and it decides which nodes pods get; it was left out; compare what the pods land on",
-            "f:23:1: NodePool gpu-t4: eks knows it and tke does not, and it decides which nodes pods get; it was left out; compare what the pods land on");
+            "f:23:1: NodePool gpu-t4: eks knows it and tke does not, and it decides which nodes pods get; it was left out; compare what the pods land on",
+            "f:71:28: spec.nodeSelector[karpenter.sh/nodepool] = gpu-t4: eks takes it and tke does not; the pod goes by its GPUs, as tke names them");
     assertThat(Migration.from(EKS).parse("f", built).yaml()).hasToString(built);
   }
 

@@ -62,6 +62,14 @@ class FleetDemandsTest {
     assertThat(matches.notPlanned()).isEmpty();
   }
 
+  /** A node has one NodePool, so pods that select two share none. */
+  @Test
+  void theNodePoolThatPodsSelectIsTheirs() {
+    FileMatches matches = matches("nodeSelector: {karpenter.sh/nodepool: gpu-t4}", "");
+
+    assertThat(demand(matches).pool()).isEqualTo("karpenter.sh/nodepool=gpu-t4");
+  }
+
   /** No new node has the name, and the plan knows which node has it. */
   @Test
   void whichNodeHasANameIsUpToThePlan() {

@@ -4,11 +4,13 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.Eks;
+import io.gpuspec.eks.NodePool;
 import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.eks.internal.rules.Labels;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
@@ -109,6 +111,15 @@ public final class Karpenter extends FileProvider {
   @Override
   public List<Taint> taints(Options options) {
     return NodePoolCompanions.taints(options);
+  }
+
+  /** A node of the pool that is built with the pod, which its pods select. */
+  @Override
+  public NodeView node(Match.Found found, Options options) {
+    NodeView node = super.node(found, options);
+    return options.get(Eks.NODE_POOL) && !found.shape().spec().isOwnNode()
+        ? node.label(Labels.NODE_POOL, NodePool.of(found).name())
+        : node;
   }
 
   @Override

@@ -187,7 +187,7 @@ final class KarpenterKinds {
 
   /** The overlay first, without which Karpenter sees no GPU on slices. */
   private static Stream<KubeObject> objects(NodePool pool) {
-    return Stream.concat(NodeOverlays.ofSlices(pool).stream(), Stream.of(pool.toObject()));
+    return Stream.concat(pool.overlays().stream(), Stream.of(pool.toObject()));
   }
 
   private static Ec2NodeClass ami(Ec2NodeClass made, ObjectValues spec) {

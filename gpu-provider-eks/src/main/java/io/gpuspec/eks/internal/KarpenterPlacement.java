@@ -5,6 +5,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.Eks.NodeSelection;
+import io.gpuspec.eks.NodePool;
 import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.eks.internal.rules.InstanceLabels;
 import io.gpuspec.eks.internal.rules.Labels;
@@ -16,6 +17,7 @@ import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The entries that a pod must carry to run on a node with the matching GPU. */
 final class KarpenterPlacement {
@@ -24,12 +26,15 @@ final class KarpenterPlacement {
   private final List<GpuSpec> preferences;
   private final NodeSelection selection;
   private final Options options;
+  private final Optional<NodePool> pool;
 
   KarpenterPlacement(Match.Found found, Options options) {
     this.found = found;
     this.preferences = found.preferences().stream().map(Shape::spec).toList();
     this.selection = options.get(Eks.NODE_SELECTION);
     this.options = options;
+    this.pool =
+        options.get(Eks.NODE_POOL) && !isOwn() ? Optional.of(NodePool.of(found)) : Optional.empty();
   }
 
   Placement placement() {
@@ -45,9 +50,7 @@ final class KarpenterPlacement {
                 "",
                 "the taint that keeps other pods off GPU nodes",
                 Documents.GUIDE);
-    return options.get(Eks.NODE_POOL) && !isOwn()
-        ? new NodePoolCompanions(found, options).on(placement)
-        : placement;
+    return pool.isPresent() ? new NodePoolCompanions(pool.get(), options).on(placement) : placement;
   }
 
   /** Returns whether only your own nodes match, which Karpenter does not launch. */
@@ -188,6 +191,14 @@ final class KarpenterPlacement {
               Arch.ARM64.toString(),
               "this GPU is available on arm64 instances only",
               Documents.INSTANCE_TYPES));
+    }
+    if (pool.isPresent() && isGpuSelected()) {
+      labels.add(
+          label(
+              Labels.NODE_POOL,
+              pool.get().name(),
+              "the pool for these pods; others with this GPU may divide its cards, or buy nodes in another way",
+              Documents.NODE_POOLS));
     }
     if (found.request().isCapacityTypeStated()) {
       labels.add(

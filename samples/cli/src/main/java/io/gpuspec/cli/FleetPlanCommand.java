@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -199,7 +200,13 @@ final class FleetPlanCommand implements Callable<Integer> {
     }
     Path pools = nodePools;
     if (pools != null) {
-      write("--node-pools", pools, KubeYaml.of(objects(plan)).toString());
+      List<KubeObject> objects = objects(plan);
+      write("--node-pools", pools, KubeYaml.of(objects).toString());
+      if (objects.stream().anyMatch(object -> object.kind().equals("NodeOverlay"))) {
+        console.message(
+            "%s has NodeOverlays, which Karpenter reads with its feature gate NodeOverlay"
+                .formatted(pools));
+      }
     }
     if (others.isEmpty()) {
       output.answer(console, () -> GpuJson.write(plan), plan::explain);
@@ -215,8 +222,11 @@ final class FleetPlanCommand implements Callable<Integer> {
     return isJudged ? Main.YES : Main.NOT_JUDGED;
   }
 
+  /** Each pool after what tells Karpenter of the devices that its nodes have. */
   private static List<KubeObject> objects(FleetPlan plan) {
-    return NodePool.allOf(plan).stream().map(NodePool::toObject).toList();
+    return NodePool.allOf(plan).stream()
+        .flatMap(pool -> Stream.concat(pool.overlays().stream(), Stream.of(pool.toObject())))
+        .toList();
   }
 
   private static void write(String option, Path file, String text) {

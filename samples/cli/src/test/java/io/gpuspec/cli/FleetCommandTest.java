@@ -513,4 +513,23 @@ class FleetCommandTest {
                 .status())
         .isEqualTo(Main.BAD);
   }
+
+  @Test
+  void nodePoolsOfDividedCardsComeWithTheirOverlays() throws IOException {
+    Path pools = folder.resolve("pools.yaml");
+    Run run =
+        Run.line(
+            "fleet plan --provider eks --node-pools "
+                + pools
+                + " -f "
+                + file(
+                    "mig.jsonl",
+                    """
+                    {"name": "a", "gpu": ["A100-40G"], "mig": "1g.5gb", "cpu": 1, "memory": "2Gi"}
+                    """));
+
+    assertThat(run.err()).contains("has NodeOverlays", "feature gate NodeOverlay");
+    assertThat(Files.readString(pools))
+        .contains("kind: NodeOverlay", "nvidia.com/gpu: \"0\"", "nvidia.com/mig-1g.5gb: \"56\"");
+  }
 }

@@ -188,6 +188,55 @@ class CardPartsJudge {
     }
   }
 
+  /**
+   * Pods of whole cards get no node of a pool whose cards are divided: by the pool that they
+   * select, and where parts have a resource of their own, also if they select none.
+   */
+  @Test
+  void karpenterLaunchesNoDividedCardForPodsOfWholeCards() {
+    Target eks = GPUS.in("eks").with(Eks.NODE_POOL, true);
+    List<ObjectNode> questions = new ArrayList<>();
+    cases(eks)
+        .forEach(
+            each ->
+                each.built(1)
+                    .map(CardPartsJudge::question)
+                    .ifPresent(
+                        question -> {
+                          questions.add(ofWholeCards(question, "gpu-another"));
+                          if (question.at("/settings/overlays").toString().contains("\"0\"")) {
+                            questions.add(ofWholeCards(question, ""));
+                          }
+                        }));
+    assertThat(questions).hasSizeGreaterThan(100);
+    List<JsonNode> answers = KarpenterFilter.ask(questions);
+    try (Trial trial =
+        Trial.of("Karpenter", Tools.karpenter(), "launches no divided card for whole ones")) {
+      for (int i = 0; i < answers.size(); i++) {
+        ObjectNode question = questions.get(i);
+        Set<String> types = KarpenterFilter.types(answers.get(i));
+        trial.agreed(types.isEmpty(), () -> "%s%n// %s".formatted(types, question));
+      }
+    }
+  }
+
+  /** The same for a pod that asks for a card and selects this pool, or none, and its GPU. */
+  private static ObjectNode ofWholeCards(ObjectNode question, String pool) {
+    ObjectNode changed = question.deepCopy();
+    ObjectNode spec = (ObjectNode) changed.at("/pod/spec");
+    ObjectNode selector = spec.withObjectProperty("nodeSelector");
+    selector.remove(
+        List.of(
+            "karpenter.sh/nodepool", "nvidia.com/gpu.sharing-strategy", "nvidia.com/gpu.replicas"));
+    if (!pool.isEmpty()) {
+      selector.put("karpenter.sh/nodepool", pool);
+    }
+    ObjectNode resources = spec.putArray("containers").addObject().putObject("resources");
+    resources.putObject("requests").put("nvidia.com/gpu", "1");
+    resources.putObject("limits").put("nvidia.com/gpu", "1");
+    return changed;
+  }
+
   private static ObjectNode question(Manifests manifests) {
     JsonNode items = KarpenterFilter.parse(manifests.json()).get("items");
     JsonNode workload = object(items, "Deployment");

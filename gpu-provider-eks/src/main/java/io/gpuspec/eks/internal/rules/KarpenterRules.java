@@ -161,6 +161,12 @@ public final class KarpenterRules {
     if (key.equals(Labels.CAPACITY_TYPE)) {
       capacityType(value);
     }
+    if (!Labels.isPossible(key, value)) {
+      throw refused(
+          "label %s: '%s' is not a name that AWS gives, so no node would be bought; name yours, such"
+              + " as %s",
+          key, value, key.endsWith("/zone") ? "us-east-1a" : "us-east-1");
+    }
   }
 
   /** A text that is a label's value and not empty. */

@@ -55,11 +55,17 @@ public final class Labels {
   /** The label for the capacity type of a managed node group. */
   public static final String GROUP_CAPACITY_TYPE = "eks.amazonaws.com/capacityType";
 
-  private static final Pattern REGION = Pattern.compile("[a-z]{2}(?:-[a-z]++)++-[0-9]++");
+  /** A node's zone. */
+  public static final String ZONE = "topology.kubernetes.io/zone";
 
-  /** Zones of a region, and local zones. */
-  private static final Pattern ZONE =
-      Pattern.compile("[a-z]{2}(?:-[a-z]++)++-[0-9]++(-[a-z]++-[0-9]++)?[a-z]");
+  private static final String REGION_KEY = "topology.kubernetes.io/region";
+
+  private static final Pattern REGION_NAME = Pattern.compile("[a-z]{2}(?:-[a-z]++)++-[0-9]++");
+
+  /** Zones of a region, local zones, and Wavelength zones: us-east-1a, us-east-1-bos-1a, ... */
+  private static final Pattern ZONE_NAME =
+      Pattern.compile(
+          REGION_NAME.pattern() + "((-[a-z]++-[0-9]++)?[a-z]|-wl[0-9]++-[a-z]++-wlz-[0-9]++)");
 
   /** The resource by which pods ask for GPUs, and the key of the taint of their nodes. */
   public static final String GPU = "nvidia.com/gpu";
@@ -92,8 +98,8 @@ public final class Labels {
   /** Returns whether a label can have a value; of regions and zones AWS's form is known. */
   public static boolean isPossible(String key, String value) {
     return switch (key) {
-      case "topology.kubernetes.io/region" -> REGION.matcher(value).matches();
-      case "topology.kubernetes.io/zone" -> ZONE.matcher(value).matches();
+      case REGION_KEY -> REGION_NAME.matcher(value).matches();
+      case ZONE -> ZONE_NAME.matcher(value).matches();
       default -> true;
     };
   }
