@@ -424,8 +424,11 @@ public final class GpuSpec {
     return about.node().taints();
   }
 
-  /** Returns the names of its nodes of your own; empty if they are not stated. */
-  Set<String> nodeNames() {
+  /**
+   * Returns the names of its nodes of your own, and their host names where these differ; empty if
+   * they are not stated.
+   */
+  public Set<String> nodeNames() {
     return about.node().names();
   }
 

@@ -61,10 +61,12 @@ final class NodesOverlay {
   private static final Pattern NAME =
       Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,251}+(?<=[a-z0-9]))?+");
 
+  private static final String HOSTNAME = "kubernetes.io/hostname";
+
   /** Labels that differ from node to node; nobody selects a kind of node by them. */
   private static final Set<String> OF_ONE_NODE =
       Set.of(
-          "kubernetes.io/hostname",
+          HOSTNAME,
           "nvidia.com/gfd.timestamp",
           "node.kubernetes.io/instance-id",
           "karpenter.sh/nodeclaim");
@@ -87,7 +89,7 @@ final class NodesOverlay {
       boolean isCordoned) {}
 
   /** The nodes of a kind, and the memory that each of them has at least. */
-  private record Group(Kind kind, List<String> names, MemorySize memory) {}
+  private record Group(Kind kind, List<String> names, Set<String> hostNames, MemorySize memory) {}
 
   private final Document document;
   private final Problems problems = new Problems();
@@ -253,11 +255,14 @@ final class NodesOverlay {
     Group before = groups.get(kind);
     List<String> names = before == null ? new ArrayList<>() : before.names();
     names.add(name);
+    Set<String> hostNames = before == null ? new TreeSet<>() : before.hostNames();
+    hostNames.add(node.at("/metadata/labels").path(HOSTNAME).asText(name));
     groups.put(
         kind,
         new Group(
             kind,
             names,
+            hostNames,
             before == null || before.memory().isAtLeast(memory) ? memory : before.memory()));
   }
 
@@ -431,8 +436,10 @@ final class NodesOverlay {
         .put("arch", kind.arch())
         .put("nodes", group.names().size())
         .put("policy", "allocatable");
-    if (group.names().stream().allMatch(each -> NAME.matcher(each).matches())) {
-      new TreeSet<>(group.names()).forEach(row.putArray("nodeNames")::add);
+    Set<String> known = new TreeSet<>(group.hostNames());
+    known.addAll(group.names());
+    if (known.stream().allMatch(each -> NAME.matcher(each).matches())) {
+      known.forEach(row.putArray("nodeNames")::add);
     }
     List<String> whyNot = whyNot(group);
     if (!whyNot.isEmpty()) {

@@ -227,6 +227,8 @@ class CatalogDiffTest {
             "model",
             "name",
             "nodeLabels",
+            // Nodes of a row are alike, and their number is a fact.
+            "nodeNames",
             "nodes",
             "notes",
             "offers",

@@ -370,6 +370,33 @@ class OwnNodesTest {
         .contains("the pod names its node t4-1", "gpuspec fits judges that node");
   }
 
+  @ParameterizedTest
+  @CsvSource({"t4-2, t4-x2", "host-2, t4-x2", "a-1, a-1"})
+  void aPodThatSelectsANodeByItsHostNameGetsItsKind(String host, String row) {
+    String two = node("t4-1", "").replace("\"nvidia.com/gpu\": \"4\"", "\"nvidia.com/gpu\": \"2\"");
+    String other =
+        two.replace("t4-1", "t4-2")
+            .replace("\"disk\"", "\"kubernetes.io/hostname\": \"host-2\", \"disk\"");
+    Target own = cluster(node("a-1", ""), two, other);
+    Match match = own.match(pod().nodeSelector("kubernetes.io/hostname", host)).orElseThrow();
+
+    assertThat(match.orThrow().shape().spec().name()).isEqualTo(row);
+    assertThat(match.notes())
+        .extracting(Note::toString)
+        .contains(
+            "node.named: the pod selects nodes by name, kubernetes.io/hostname In [%s]; gpuspec fits judges these nodes, and this answer is about their kind"
+                .formatted(host));
+  }
+
+  @Test
+  void aHostNameThatNoNodeHasIsToldWithThoseThatAreThere() {
+    PodView pod = pod().nodeSelector("kubernetes.io/hostname", "b");
+
+    assertThat(cluster(node("a-1", "")).match(pod).orElseThrow().explain().toString())
+        .contains(
+            "kubernetes.io/hostname: labels: In b requested, and no node here has that; there is a-1");
+  }
+
   @Test
   void aPodThatNamesANodeOfAGroupGetsItsKindAndAnUnknownNameNone() {
     String one = node("a-1", "");

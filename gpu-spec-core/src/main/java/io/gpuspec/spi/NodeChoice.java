@@ -75,6 +75,10 @@ public final class NodeChoice {
   private static final ImmutableSet<String> PLACES =
       ImmutableSet.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
+  /** What each node has a value of its own for: its name. */
+  private static final ImmutableSet<String> NAMES =
+      ImmutableSet.of("kubernetes.io/hostname", "metadata.name");
+
   /** A question about the rows of a catalog. */
   private record Question(
       NodeLabels labels,
@@ -324,6 +328,9 @@ public final class NodeChoice {
   /** Returns whether a node of a row, bought in this way, meets or may meet a requirement. */
   private boolean meets(
       NodeRequirement asked, boolean isDecided, GpuSpec row, CapacityType capacityType) {
+    if (isNamed(row, asked.key())) {
+      return row.nodeNames().stream().anyMatch(name -> asked.matches(Map.of(asked.key(), name)));
+    }
     if (row.isOwnNode() && isOfOwnNode(row, asked.key())) {
       return asked.matches(ownLabels(row));
     }
@@ -362,6 +369,14 @@ public final class NodeChoice {
             && (labels.isDecided(key) || key.equals(INSTANCE_TYPE) || isOfOverlay(key)));
   }
 
+  /** Returns whether the key is the name of a node, and those of the row's nodes are known. */
+  private static boolean isNamed(GpuSpec row, String key) {
+    return NAMES.contains(key)
+        && row.isOwnNode()
+        && !row.nodeNames().isEmpty()
+        && !ownLabels(row).containsKey(key);
+  }
+
   private boolean isOfOverlay(String key) {
     return keysOfOverlay.contains(key);
   }
@@ -369,7 +384,8 @@ public final class NodeChoice {
   /** Returns whether all rows are nodes of your own that state the label, or that they lack it. */
   private boolean isStated(String key) {
     return !rows.isEmpty()
-        && rows.stream().allMatch(row -> row.isOwnNode() && isOfOwnNode(row, key));
+        && rows.stream()
+            .allMatch(row -> row.isOwnNode() && (isOfOwnNode(row, key) || isNamed(row, key)));
   }
 
   /** The labels of a node of your own, and what the kubelet writes there. */
@@ -421,13 +437,21 @@ public final class NodeChoice {
 
   /**
    * Returns what is taken to be there: each label that no row decides, by key, as {@code
-   * node.label-not-judged}, and where it names a GPU as {@code node.label-of-others}.
+   * node.label-not-judged}, and where it names a GPU as {@code node.label-of-others}; and as {@code
+   * node.named} that the pod selects nodes by name.
    */
   public List<Note> notes() {
     List<Note> notes = new ArrayList<>();
     Set<String> keys = new LinkedHashSet<>();
     for (NodeRequirement asked : requirements()) {
       String key = asked.key();
+      if (rows.stream().anyMatch(row -> isNamed(row, key))) {
+        notes.add(
+            Note.of(
+                "node.named",
+                "the pod selects nodes by name, %s; gpuspec fits judges these nodes, and this answer is about their kind"
+                    .formatted(asked)));
+      }
       boolean isOpen = !labels.isDecided(key) && !isOfOverlay(key) && !isStated(key);
       if (isOpen && !isMetByAbsence(asked) && keys.add(asked.toString())) {
         notes.add(
@@ -589,6 +613,9 @@ public final class NodeChoice {
   }
 
   private Stream<String> value(String key, GpuSpec row, CapacityType capacityType) {
+    if (isNamed(row, key)) {
+      return row.nodeNames().stream();
+    }
     return row.isOwnNode()
         ? Optional.ofNullable(ownLabels(row).get(key)).stream()
         : labels.value(key, row, capacityType).stream();
