@@ -7,6 +7,8 @@ import io.gpuspec.Target;
 import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.fleet.Consolidation;
 import io.gpuspec.fleet.FleetNode;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,5 +70,41 @@ class ConsolidatedNodesTest {
         .containsExactly("g5.4xlarge");
     assertThat(of("", requiring("karpenter.k8s.aws/instance-gpu-count", "Gt", "1")).launches())
         .isEmpty();
+  }
+
+  @Test
+  void newNodesCarryTheDaemonSetsOfThoseThatAreThere() {
+    String list =
+        """
+        {"kind": "List", "items": [
+          {"kind": "Node", "metadata": {"name": "n1",
+            "labels": {"node.kubernetes.io/instance-type": "g5.12xlarge"}},
+           "status": {"allocatable": {"cpu": "47810m", "memory": "173400Mi",
+            "nvidia.com/gpu": "4", "pods": "234"}}},
+          {"kind": "Pod", "metadata": {"name": "d", "ownerReferences": [{"kind": "DaemonSet"}]},
+           "spec": {"nodeName": "n1", "containers": [{"name": "c", "resources": {
+             "requests": {"cpu": "1", "memory": "2Gi"}}}]}},
+          {"kind": "Pod", "metadata": {"name": "p", "ownerReferences": [{"kind": "ReplicaSet"}]},
+           "spec": {"nodeName": "n1", "containers": [{"name": "c", "resources": {
+             "requests": {"cpu": "3", "memory": "12Gi"}, "limits": {"nvidia.com/gpu": "1"}}}]}}]}
+        """;
+    ClusterState state = ClusterState.parse(list);
+    Target chosen =
+        EKS.with(Eks.DAEMONSET_CPU, CpuAmount.ZERO)
+            .with(Eks.DAEMONSET_MEMORY, MemorySize.ZERO)
+            .with(Eks.DAEMONSET_PODS, 0);
+
+    assertThat(Consolidation.of(EKS, state).launches())
+        .extracting(FleetNode::spec)
+        .containsExactly("g5.2xlarge");
+    assertThat(Consolidation.of(EKS, state).notes())
+        .extracting(Object::toString)
+        .singleElement()
+        .asString()
+        .endsWith(": daemonset-cpu=1, daemonset-memory=2Gi, daemonset-pods=1");
+    assertThat(Consolidation.of(chosen, state).launches())
+        .extracting(FleetNode::spec)
+        .containsExactly("g5.xlarge");
+    assertThat(state.notes(chosen)).isEmpty();
   }
 }

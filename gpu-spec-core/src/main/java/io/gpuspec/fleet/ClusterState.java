@@ -1,6 +1,7 @@
 package io.gpuspec.fleet;
 
 import io.gpuspec.CapacityType;
+import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.GpuProduct;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The nodes of a cluster and what is free on them, as {@code kubectl get nodes,pods -A -o json}
@@ -67,11 +69,14 @@ public final class ClusterState {
   static final String ZONE = "topology.kubernetes.io/zone";
   private final List<RunningNode> running;
   private final Listing<NodeView> views;
+  private final DaemonSets daemonSets;
   private final Listing<Note> notes;
 
-  private ClusterState(List<RunningNode> running, List<NodeView> views, List<Note> notes) {
+  private ClusterState(
+      List<RunningNode> running, List<NodeView> views, DaemonSets daemonSets, List<Note> notes) {
     this.running = List.copyOf(running);
     this.views = Listing.copyOf(views);
+    this.daemonSets = daemonSets;
     this.notes = Listing.copyOf(notes);
   }
 
@@ -157,7 +162,7 @@ public final class ClusterState {
                   : "%s pods wait for a node; they are not planned for, and their room counts as free"
                       .formatted(pending)));
     }
-    return new ClusterState(free, views, notes);
+    return new ClusterState(free, views, DaemonSets.of(items), notes);
   }
 
   private static NodeView withPods(NodeView node, List<ClusterItems.Pod> pods) {
@@ -278,9 +283,25 @@ public final class ClusterState {
     return views;
   }
 
+  /**
+   * Returns a target whose new nodes carry what DaemonSets request on the nodes with GPUs that are
+   * there, as far as it has options for that and none of them is chosen.
+   */
+  public Target withDaemonSets(Target target) {
+    return daemonSets.on(Arguments.required("target", target, "a Target"));
+  }
+
   /** Returns what was left out. */
   public Listing<Note> notes() {
     return notes;
+  }
+
+  /** Returns what was left out, and what {@link #withDaemonSets} adds to a target. */
+  public Listing<Note> notes(Target target) {
+    return Stream.concat(
+            notes.stream(),
+            daemonSets.note(Arguments.required("target", target, "a Target")).stream())
+        .collect(Listing.collector());
   }
 
   /** Returns text such as {@code 12 nodes}. */

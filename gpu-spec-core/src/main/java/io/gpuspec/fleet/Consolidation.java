@@ -121,9 +121,9 @@ public final class Consolidation {
   private final Settled settled;
 
   private Consolidation(Target target, ClusterState state, int mostMoves) {
-    this.target = target;
+    this.target = state.withDaemonSets(target);
     this.nodes = state.running();
-    this.notes = new ArrayList<>(state.notes());
+    this.notes = new ArrayList<>(state.notes(target));
     this.best = new Outcome(List.of(), Optional.empty(), BigDecimal.ZERO);
     target.catalog().specs().forEach(row -> rows.put(row.name(), row));
     nodes.forEach(this::judge);

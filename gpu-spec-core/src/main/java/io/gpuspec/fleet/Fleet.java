@@ -408,7 +408,8 @@ public final class Fleet {
     return FleetPlan.of(this, Supply.of(this));
   }
 
-  Target target() {
+  /** Returns the target whose nodes are planned. */
+  public Target target() {
     return target;
   }
 

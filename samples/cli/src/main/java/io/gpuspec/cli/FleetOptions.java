@@ -2,6 +2,7 @@ package io.gpuspec.cli;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.Target;
 import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.fleet.Fleet;
 import java.util.ArrayList;
@@ -65,13 +66,18 @@ final class FleetOptions {
   private @Nullable String time;
 
   /**
-   * Returns a fleet with these settings.
+   * Returns a fleet on a target with these settings.
    *
    * @param files what else is read
    */
-  Fleet of(Fleet bare, List<String> files, Console console) {
+  Fleet of(Target target, List<String> files, Console console) {
     Problems problems = new Problems();
-    Fleet fleet = bare;
+    Fleet fleet = Fleet.of(target);
+    String file = nodes;
+    if (file != null) {
+      fleet =
+          problems.step(fleet, with -> existing(target, ClusterInput.read(file, files), console));
+    }
     for (Assignment limit : limits) {
       fleet =
           problems.step(
@@ -95,17 +101,13 @@ final class FleetOptions {
     if (longest != null) {
       fleet = problems.step(fleet, with -> with.stopWhen(Numbers.after(longest)));
     }
-    String file = nodes;
-    if (file != null) {
-      fleet = problems.step(fleet, with -> existing(with, ClusterInput.read(file, files), console));
-    }
     problems.orThrow();
     return fleet;
   }
 
-  private static Fleet existing(Fleet fleet, ClusterState state, Console console) {
-    state.notes().forEach(console::message);
-    return fleet.existing(state.nodes());
+  private static Fleet existing(Target target, ClusterState state, Console console) {
+    state.notes(target).forEach(console::message);
+    return Fleet.of(state.withDaemonSets(target)).existing(state.nodes());
   }
 
   /** Returns a request for nodes that are bought so. */

@@ -125,12 +125,12 @@ final class FleetPlanCommand implements Callable<Integer> {
       Target target, Fleet fleet, List<String> problems, List<Note> notes, boolean isJudged) {}
 
   private Asked asked(Target target) throws IOException {
-    Fleet fleet = settings.of(Fleet.of(target), files, console);
+    Fleet fleet = settings.of(target, files, console);
     List<String> problems = new ArrayList<>();
     List<Note> notes = new ArrayList<>();
     boolean isJudged = true;
     for (String name : files) {
-      FleetFile file = read(name, target);
+      FleetFile file = read(name, fleet.target());
       fleet = fleet.demands(file.demands());
       file.problems().forEach(problem -> problems.add(String.valueOf(problem.getMessage())));
       notes.addAll(file.notes());
