@@ -10,6 +10,7 @@ import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.eks.internal.rules.InstanceLabels;
 import io.gpuspec.eks.internal.rules.KarpenterRules;
 import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.eks.internal.rules.TypesOfGpu;
 import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.scheduling.NodeView;
@@ -142,16 +143,24 @@ public final class NodePool {
   private static List<GpuSpec> current(SpecCatalog catalog, String name) {
     List<GpuSpec> rows =
         catalog.gpu(name).specs().stream().filter(row -> !row.isOwnNode()).toList();
-    if (rows.isEmpty()) {
+    List<GpuSpec> available = rows.stream().filter(TypesOfGpu::isAvailable).toList();
+    if (available.isEmpty()) {
       throw KarpenterRules.refused(
-          "node pool: '%s' has no instance type that Karpenter lists; there is %s",
-          name, offered(catalog));
+          rows.isEmpty()
+              ? "node pool: '%s' has no instance type that Karpenter lists; there is %s"
+              : "node pool: the overlay says that no '%s' is available; there is" + " %s",
+          name,
+          offered(catalog));
     }
-    return rows;
+    return available;
   }
 
   private static String offered(SpecCatalog catalog) {
-    return catalog.specs().stream().map(GpuSpec::gpu).distinct().collect(Collectors.joining(", "));
+    return catalog.specs().stream()
+        .filter(TypesOfGpu::isAvailable)
+        .map(GpuSpec::gpu)
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   private static NodePool of(String name, List<GpuSpec> types, List<GpuSpec> known) {

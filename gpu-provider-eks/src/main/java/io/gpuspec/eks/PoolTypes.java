@@ -2,12 +2,12 @@ package io.gpuspec.eks;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
-import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.eks.internal.rules.InstanceLabels;
 import io.gpuspec.eks.internal.rules.KarpenterRules;
+import io.gpuspec.eks.internal.rules.TypesOfGpu;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -59,38 +59,7 @@ final class PoolTypes {
 
   /** Returns those of one preference. */
   List<GpuSpec> types(GpuSpec preference) {
-    GpuRequest request = found.request();
-    if (preference.isOwnNode()) {
-      return List.of();
-    }
-    return InstanceLabels.isAskedAsItself(request, preference)
-        ? List.of(preference)
-        : rows().stream()
-            .filter(row -> isSameGpu(row, preference) && isAsked(row) && isDivided(row))
-            .toList();
-  }
-
-  private List<GpuSpec> rows() {
-    return (found.request().isIncludeRetired() ? found.catalog().includeRetired() : found.catalog())
-        .specs();
-  }
-
-  private boolean isDivided(GpuSpec row) {
-    Devices devices = found.request().devices();
-    return found.catalog().parts().filter(parts -> parts.count(row, devices) == 0).isEmpty();
-  }
-
-  private static boolean isSameGpu(GpuSpec row, GpuSpec other) {
-    return row.isWhole()
-        && !row.isOwnNode()
-        && InstanceLabels.gpuName(row).equals(InstanceLabels.gpuName(other))
-        && InstanceLabels.gpuMemory(row).equals(InstanceLabels.gpuMemory(other));
-  }
-
-  private boolean isAsked(GpuSpec row) {
-    GpuRequest request = found.request();
-    return request.arch().filter(arch -> arch != row.arch()).isEmpty()
-        && (!request.isExactGpus() || row.gpus() == found.shape().gpus());
+    return TypesOfGpu.of(found, preference);
   }
 
   /** Returns every existing type, to distinguish the pool's from. */

@@ -9,6 +9,7 @@ import io.gpuspec.eks.NodePool;
 import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.eks.internal.rules.InstanceLabels;
 import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.eks.internal.rules.TypesOfGpu;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -18,6 +19,7 @@ import io.gpuspec.value.Citation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The entries that a pod must carry to run on a node with the matching GPU. */
 final class KarpenterPlacement {
@@ -58,20 +60,29 @@ final class KarpenterPlacement {
     return preferences.stream().allMatch(GpuSpec::isOwnNode);
   }
 
-  /** One alternative is a plain node selector; several are terms of an affinity. */
+  /**
+   * One alternative is a plain node selector; several values or several are terms of an affinity.
+   */
   private Placement alternatives() {
     List<List<Entry>> alternatives =
         preferences.stream().map(this::alternative).distinct().toList();
-    if (alternatives.size() == 1) {
+    if (alternatives.size() == 1
+        && alternatives.get(0).stream().allMatch(KarpenterPlacement::isOneValue)) {
       return Placement.empty().withNodeSelectors(alternatives.get(0));
     }
     Placement placement = Placement.empty();
     for (List<Entry> alternative : alternatives) {
       placement =
           placement.withNodeTerm(
-              alternative.stream().map(KarpenterPlacement::amongOthers).toList());
+              alternatives.size() == 1
+                  ? alternative
+                  : alternative.stream().map(KarpenterPlacement::amongOthers).toList());
     }
     return placement;
+  }
+
+  private static boolean isOneValue(Entry label) {
+    return label.values().size() == 1;
   }
 
   private static Entry amongOthers(Entry label) {
@@ -141,6 +152,16 @@ final class KarpenterPlacement {
   }
 
   private List<Entry> gpu(GpuSpec row) {
+    if (TypesOfGpu.areSomeUnavailable(found, row)) {
+      return List.of(
+          label(
+              Labels.INSTANCE_TYPE,
+              TypesOfGpu.of(found, row).stream()
+                  .map(GpuSpec::name)
+                  .collect(Collectors.joining(",")),
+              "the types with the GPU that the overlay leaves; Karpenter knows nothing of it",
+              Documents.INSTANCE_TYPES));
+    }
     List<Entry> labels = new ArrayList<>();
     labels.add(
         label(

@@ -7,8 +7,8 @@ import io.gpuspec.Shape;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.Eks.NodeSelection;
 import io.gpuspec.eks.internal.rules.Documents;
-import io.gpuspec.eks.internal.rules.InstanceLabels;
 import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.eks.internal.rules.TypesOfGpu;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -113,27 +113,11 @@ final class NodeGroupPlacement {
         found.preferences().stream()
             .map(Shape::spec)
             .filter(row -> !row.isOwnNode())
-            .flatMap(row -> (theFoundOnly ? List.of(row) : sameGpu(row)).stream())
+            .flatMap(row -> (theFoundOnly ? List.of(row) : TypesOfGpu.of(found, row)).stream())
             .map(GpuSpec::name)
             .distinct()
             .toList();
     return label(Labels.INSTANCE_TYPE, types, reason, Documents.NODE_GROUPS);
-  }
-
-  private List<GpuSpec> sameGpu(GpuSpec row) {
-    return InstanceLabels.isAskedAsItself(request, row)
-        ? List.of(row)
-        : rows().stream()
-            .filter(each -> each.isWhole() && !each.isOwnNode())
-            .filter(each -> each.gpu().equals(row.gpu()))
-            .filter(each -> !request.isExactGpus() || each.gpus() == found.shape().gpus())
-            .filter(each -> request.arch().filter(arch -> arch != each.arch()).isEmpty())
-            .toList();
-  }
-
-  private List<GpuSpec> rows() {
-    return (request.isIncludeRetired() ? found.catalog().includeRetired() : found.catalog())
-        .specs();
   }
 
   private Entry arch() {

@@ -1,0 +1,60 @@
+package io.gpuspec.eks.internal.rules;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.SpecCatalog;
+import java.util.List;
+
+/**
+ * The instance types that have the GPU of a match, in the order of the catalog: of any size, since
+ * the pod's requests decide on that.
+ */
+public final class TypesOfGpu {
+  private TypesOfGpu() {}
+
+  /** Returns those on which pods may land; the preference alone if it was requested by its name. */
+  public static List<GpuSpec> of(Match.Found found, GpuSpec preference) {
+    if (preference.isOwnNode()) {
+      return List.of();
+    }
+    return InstanceLabels.isAskedAsItself(found.request(), preference)
+        ? List.of(preference)
+        : withGpu(found, preference).stream().filter(TypesOfGpu::isAvailable).toList();
+  }
+
+  /** Returns whether Karpenter's labels of the GPU are also on types that an overlay forbids. */
+  public static boolean areSomeUnavailable(Match.Found found, GpuSpec preference) {
+    return !withGpu(found, preference).stream().allMatch(TypesOfGpu::isAvailable);
+  }
+
+  /** Returns whether no overlay says that it is not available. */
+  public static boolean isAvailable(GpuSpec type) {
+    return type.lifecycle() != GpuSpec.Lifecycle.UNAVAILABLE;
+  }
+
+  private static List<GpuSpec> withGpu(Match.Found found, GpuSpec preference) {
+    GpuRequest request = found.request();
+    SpecCatalog catalog =
+        request.isIncludeRetired() ? found.catalog().includeRetired() : found.catalog();
+    return catalog.specs().stream()
+        .filter(row -> isSameGpu(row, preference))
+        .filter(row -> request.arch().filter(arch -> arch != row.arch()).isEmpty())
+        .filter(row -> !request.isExactGpus() || row.gpus() == found.shape().gpus())
+        .filter(row -> isDivided(found, row))
+        .toList();
+  }
+
+  private static boolean isSameGpu(GpuSpec row, GpuSpec other) {
+    return row.isWhole()
+        && !row.isOwnNode()
+        && InstanceLabels.gpuName(row).equals(InstanceLabels.gpuName(other))
+        && InstanceLabels.gpuMemory(row).equals(InstanceLabels.gpuMemory(other));
+  }
+
+  private static boolean isDivided(Match.Found found, GpuSpec row) {
+    Devices devices = found.request().devices();
+    return found.catalog().parts().filter(parts -> parts.count(row, devices) == 0).isEmpty();
+  }
+}
