@@ -132,6 +132,17 @@ class InspectionTest {
         .doesNotContain("shape-idle-gpus");
   }
 
+  /** Whoever turns a rule off is not told of the same by another. */
+  @Test
+  void aFieldThatMayBeMisspeltRefusesNoPod() {
+    String misspelt =
+        pod("", "limits: {nvidia.com/gpu: 1}")
+            .replace("spec:\n", "spec:\n  nodeSelecter: {a: b}\n");
+    InspectSettings off = InspectSettings.parse("s.yaml", "exclude: [field-misspelt]");
+
+    assertThat(told(EKS.with(off).parse("a.yaml", misspelt))).isEmpty();
+  }
+
   @Test
   void whyNoShapeIsThereIsSaidWithWhatToDo() {
     Findings findings = EKS.parse("a.yaml", pod("", "limits: {nvidia.com/gpu: 1, cpu: 900}"));
