@@ -5,9 +5,13 @@ import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The text form of a match. */
 final class Explanation {
+  /** What launches nodes goes by the prices that it knows. */
+  private static final String TOLD = "; it has to be told the prices of the overlay as well";
+
   private static final int LISTED = 8;
 
   /** Where something is found for any GPU, why others do not serve is an aside. */
@@ -97,8 +101,20 @@ final class Explanation {
 
   private static String byTargetsRule(Match.Found found) {
     return found.request().isByPriceHere()
-        ? found.target().cheapestFirst().map(rule -> ": " + rule.message()).orElse("")
+        ? found
+            .target()
+            .cheapestFirst()
+            .map(rule -> ": " + rule.message() + (isByOverlay(found) ? TOLD : ""))
+            .orElse("")
         : "";
+  }
+
+  /** Returns whether a price that was compared is of an overlay. */
+  private static boolean isByOverlay(Match.Found found) {
+    return Stream.concat(Stream.of(found.shape()), found.alternatives().stream())
+        .map(Shape::spec)
+        .filter(row -> !row.isOwnNode())
+        .anyMatch(row -> OverlayNotes.isPriced(row, found.request().capacityType()));
   }
 
   private static String why(Match.Found found) {

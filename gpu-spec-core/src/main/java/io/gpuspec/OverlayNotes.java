@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Note;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -38,6 +39,14 @@ final class OverlayNotes {
   /** Returns whether it only says where other facts come from. */
   static boolean isProvenance(Note note) {
     return PROVENANCE.contains(note.id());
+  }
+
+  /** Returns whether a row's price is from an overlay. */
+  static boolean isPriced(GpuSpec row, CapacityType capacityType) {
+    Optional<Citation> source = row.price(capacityType).map(Price::citation);
+    return source.isPresent()
+        && row.notes().stream()
+            .anyMatch(note -> isProvenance(note) && note.citation().equals(source));
   }
 
   /** Returns whether an overlay added the row that a file describes. */

@@ -3,15 +3,18 @@ package io.gpuspec.eks;
 import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Overlay;
+import io.gpuspec.Price;
 import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.testkit.Pods;
 import io.gpuspec.value.Citation;
+import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Types that an overlay forbids: what launches nodes knows nothing of it, so the objects say it.
  */
-class UnavailableTypesTest {
+class LaunchesByOverlayTest {
   private static final Citation POLICY =
       new Citation("Our policy", "2026-11", Citation.Status.THIRD_PARTY);
 
@@ -77,5 +80,23 @@ class UnavailableTypesTest {
     Target eks = without("eks", "g5.xlarge");
 
     assertThat(eks.place(eks.match(GpuRequest.of("T4")).orThrow()).nodeTerms()).isEmpty();
+  }
+
+  /** Karpenter goes by AWS' list prices until it is told others. */
+  @Test
+  void pricesOfAnOverlayHaveToBeToldToKarpenter() {
+    Price less =
+        new Price(
+            new BigDecimal("0.50"), "USD", "hour", "us-east-1", CapacityType.ON_DEMAND, POLICY);
+    Target eks = Gpus.load().in("eks");
+    String told = "it has to be told the prices of the overlay";
+
+    assertThat(
+            eks.overlay(Overlay.of("eks", POLICY).price("g5.4xlarge", less))
+                .match(A10G)
+                .explain()
+                .toString())
+        .contains("g5.4xlarge", told);
+    assertThat(eks.match(A10G).explain().toString()).contains("lowest price").doesNotContain(told);
   }
 }
