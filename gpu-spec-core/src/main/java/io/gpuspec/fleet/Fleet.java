@@ -6,6 +6,7 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
@@ -298,7 +299,7 @@ public final class Fleet {
    */
   public Fleet capacityType(CapacityType type) {
     Arguments.required("capacityType", type, "a CapacityType");
-    return remade(target, request -> true, request -> request.capacityType(type));
+    return remade(UnaryOperator.identity(), request -> true, request -> request.capacityType(type));
   }
 
   /**
@@ -311,7 +312,7 @@ public final class Fleet {
    */
   public Fleet timeSliced(int podsPerCard) {
     return remade(
-        target.with("card-replicas", "time-slicing:" + podsPerCard),
+        its -> its.with("card-replicas", "time-slicing:" + podsPerCard),
         request -> isOneWholeCard(request.devices()),
         request -> request.devices(request.devices().replica()));
   }
@@ -323,7 +324,8 @@ public final class Fleet {
    * whatever is changed of them later.
    */
   public Fleet withMig() {
-    return withDemands(target, demands.stream().map(each -> MigWays.of(target, each)).toList());
+    return withDemands(
+        target, demands.stream().map(each -> MigWays.of(targetOf(each), each)).toList());
   }
 
   /**
@@ -333,8 +335,9 @@ public final class Fleet {
    * shares of one size. Pods that are added later have what they ask for.
    */
   public Fleet shared(Target other) {
+    Arguments.required("target", other, "a Target whose cards are shared");
     return remade(
-        Arguments.required("target", other, "a Target whose cards are shared"),
+        its -> other,
         request -> isOneWholeCard(request.devices()) && memory(request).isPresent(),
         request -> request.devices(share(request)));
   }
@@ -362,17 +365,27 @@ public final class Fleet {
   }
 
   private Fleet remade(
-      Target variant, Predicate<GpuRequest> which, UnaryOperator<GpuRequest> change) {
+      UnaryOperator<Target> of, Predicate<GpuRequest> which, UnaryOperator<GpuRequest> change) {
+    Target variant = of.apply(target);
     List<Demand> all =
         demands.stream()
             .map(
                 each ->
                     which.test(each.asked()) || !isOn(variant, each)
-                        ? each.rematched(variant, which, change)
+                        ? each.rematched(of.apply(targetOf(each)), which, change)
                         : each)
             .toList();
     // A fleet of time slices is still of its target, and its rows are the same.
     return withDemands(variant.id().equals(target.id()) ? target : variant, all);
+  }
+
+  /** Returns the target that pods were matched on, which can have options of their own. */
+  private Target targetOf(Demand demand) {
+    return demand
+        .match()
+        .map(Match::target)
+        .filter(each -> each.id().equals(target.id()))
+        .orElse(target);
   }
 
   private static boolean isOn(Target variant, Demand demand) {

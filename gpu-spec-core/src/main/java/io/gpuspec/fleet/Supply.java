@@ -11,6 +11,7 @@ import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -124,7 +125,8 @@ final class Supply {
         if (isMeant.test(shape) && Zones.isIn(shape.spec(), zone)) {
           kinds
               .computeIfAbsent(
-                  new Kind(shape, request.capacityType(), use, zone), kind -> new LinkedHashMap<>())
+                  new Kind(shape, request.capacityType(), use + replicas(found, shape), zone),
+                  kind -> new LinkedHashMap<>())
               .put(cls, found);
         }
       }
@@ -135,6 +137,11 @@ final class Supply {
   private static String use(Devices devices, String pool) {
     String ofPool = pool.isEmpty() ? "" : "pool " + pool + ' ';
     return ofPool + ofCards(devices);
+  }
+
+  /** Nodes whose cards are divided into other numbers of replicas are others. */
+  private static String replicas(Match.Found found, Shape shape) {
+    return found.request().devices().isReplica() ? " of " + found.devicesPerNode(shape) : "";
   }
 
   private static String ofCards(Devices devices) {
@@ -306,12 +313,24 @@ final class Supply {
     boolean isSized = shape.spec().isSized();
     capacity[CPU] = isSized ? shape.allocatable().cpu().toMillicores() : PLENTY;
     capacity[MEMORY] = isSized ? shape.allocatable().memory().toBytes() : PLENTY;
-    capacity[PODS] = fleet.target().podsPerNode(shape.spec()).orElse(Integer.MAX_VALUE);
+    capacity[PODS] = podsPerNode(shape, servedBy.values());
     int next = FIXED;
     for (String resource : pods.resources()) {
       capacity[next++] = shape.spec().resources().getOrDefault(resource, 0L);
     }
     return capacity;
+  }
+
+  /**
+   * Workloads can be matched with options of their own, which may say how many pods a node takes.
+   */
+  private static int podsPerNode(Shape shape, Collection<Match.Found> matches) {
+    return matches.stream()
+        .map(Match::target)
+        .distinct()
+        .mapToInt(target -> target.podsPerNode(shape.spec()).orElse(Integer.MAX_VALUE))
+        .min()
+        .orElse(Integer.MAX_VALUE);
   }
 
   private int[] devices(Shape shape, Map<Integer, Match.Found> servedBy) {

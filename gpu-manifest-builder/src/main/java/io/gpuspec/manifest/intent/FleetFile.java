@@ -90,7 +90,7 @@ public final class FleetFile {
     }
     return INTENT.matcher(text).find()
         ? intents(IntentFile.parse(source, text), target, wishes)
-        : of(WorkloadFile.parse(source, text).on(target, wishes));
+        : of(WorkloadFile.parse(source, text).on(target, wishes), false, List.of());
   }
 
   private static FleetFile lines(String source, String text, UnaryOperator<GpuRequest> wishes) {
@@ -108,7 +108,8 @@ public final class FleetFile {
 
   private static FleetFile intents(
       IntentFile file, Target target, UnaryOperator<GpuRequest> wishes) {
-    List<GpuSpecException> problems = new ArrayList<>(file.problemsOn(intent -> target));
+    List<GpuSpecException> problems =
+        new ArrayList<>(file.problemsOn(intent -> intent.withOptions(target)));
     List<Demand> demands = new ArrayList<>();
     List<Note> notes = new ArrayList<>();
     boolean isJudged = true;
@@ -126,17 +127,25 @@ public final class FleetFile {
 
   /** A target without the GPU of an intent is a problem of it there, as in its other fields. */
   private static FleetFile built(Intent intent, Target target, UnaryOperator<GpuRequest> wishes) {
+    Target there = intent.withOptions(target);
     String manifests;
     try {
-      manifests = intent.on(target).yaml().toString();
+      manifests = intent.on(there).yaml().toString();
     } catch (GpuSpecException e) {
       return new FleetFile(List.of(), List.of(), List.of(e), true);
     }
-    return of(WorkloadFile.parse(intent.toString(), manifests).on(target, wishes));
+    return of(
+        WorkloadFile.parse(intent.toString(), manifests).on(there, wishes),
+        true,
+        intent.unusedOptions(there));
   }
 
-  private static FleetFile of(FileMatches matches) {
-    List<Note> notes = new ArrayList<>(matches.notes());
+  private static FleetFile of(FileMatches matches, boolean isBuilt, List<Note> before) {
+    List<Note> notes = new ArrayList<>(before);
+    // An intent's own node pools, for example, are no objects of the file.
+    matches.notes().stream()
+        .filter(note -> !isBuilt || !note.id().equals("object.passed-over"))
+        .forEach(notes::add);
     matches.notPlanned().forEach(notes::add);
     return new FleetFile(
         matches.demands(),

@@ -12,14 +12,17 @@ import io.gpuspec.manifest.gang.Gang;
 import io.gpuspec.manifest.internal.fields.IntentTarget;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.platform.GpuPools;
+import io.gpuspec.spi.Option;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A document of an {@link IntentFile}: a workload or gang to run, or objects that a cluster needs
@@ -214,7 +217,31 @@ public final class Intent {
     return WorkloadFields.of(origin(), unusedOptions(there), run.on().apply(there));
   }
 
-  private List<Note> unusedOptions(Target there) {
+  /**
+   * Returns a target with the options of the intent, if it names that target, but for those that
+   * are chosen there.
+   */
+  Target withOptions(Target there) {
+    Map<String, String> own =
+        target
+            .filter(each -> each.provider().equals(there.id()))
+            .map(IntentTarget::options)
+            .orElse(Map.of());
+    Set<String> chosen =
+        there.options().stream()
+            .filter(there::isChosen)
+            .map(Option::name)
+            .collect(Collectors.toSet());
+    Target with = there;
+    for (Map.Entry<String, String> option : own.entrySet()) {
+      if (!chosen.contains(option.getKey())) {
+        with = with.with(option.getKey(), option.getValue());
+      }
+    }
+    return with;
+  }
+
+  List<Note> unusedOptions(Target there) {
     return target
         .filter(own -> !own.provider().equals(there.id()) && !own.options().isEmpty())
         .map(

@@ -7,6 +7,8 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
+import io.gpuspec.fleet.Fleet;
+import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.io.IOException;
@@ -134,5 +136,40 @@ class FleetFileTest {
     assertThat(file.demands()).hasSize(2);
     assertThat(file.notes()).extracting(Note::id).contains("fleet.domains");
     assertThat(file.isJudged()).isFalse();
+  }
+
+  private static final String WITH_OPTIONS =
+      INTENT.replace(
+          "replicas: 3",
+          """
+          replicas: 3
+            target: {provider: eks, options: {daemonset-cpu: "2", max-pods: 8}}\
+          """);
+
+  @Test
+  void optionsOfAnIntentHoldForItsPodsOnTheTargetThatItNames() {
+    FleetFile file = FleetFile.parse("f", WITH_OPTIONS, EKS, request -> request);
+
+    assertThat(Fleet.of(EKS).demands(file.demands()).plan().nodes())
+        .extracting(FleetNode::spec)
+        .containsOnly("g4dn.2xlarge");
+    assertThat(file.notes()).extracting(Note::id).doesNotContain("target.options");
+    Target chosen = EKS.with("daemonset-cpu", "0");
+    assertThat(
+            Fleet.of(chosen)
+                .demands(FleetFile.parse("f", WITH_OPTIONS, chosen, request -> request).demands())
+                .plan()
+                .nodes())
+        .extracting(FleetNode::spec)
+        .containsOnly("g4dn.xlarge");
+  }
+
+  @Test
+  void optionsOfAnotherTargetAreToldAsUnused() {
+    Target ack = Gpus.load().in("ack");
+
+    assertThat(FleetFile.parse("f", WITH_OPTIONS, ack, request -> request).notes())
+        .extracting(Note::id)
+        .contains("target.options");
   }
 }
