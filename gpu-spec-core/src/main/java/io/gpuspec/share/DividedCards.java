@@ -14,6 +14,7 @@ import io.gpuspec.spi.Options;
 import io.gpuspec.value.Explained;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
@@ -122,7 +123,7 @@ final class DividedCards implements CardParts {
       return row.gpus() * cards.instances(row, profile.get(), devices.migConfig());
     }
     if (devices.isReplica()) {
-      return row.isWhole() && isReplicable(row) && isAsTold(row)
+      return row.isWhole() && isReplicable(row) && isAsTold(row) && !isTooSmall(row, devices)
           ? row.gpus() * replicas.map(Replicas::count).orElse(0)
           : 0;
     }
@@ -133,9 +134,34 @@ final class DividedCards implements CardParts {
     Optional<ToldReplicas> told = ToldReplicas.of(row);
     return told.isEmpty()
         ? row.gpus()
-        : told.get().isRenamed() || told.get().isRefusing(devices)
+        : told.get().isRenamed() || told.get().isRefusing(devices) || isTooSmall(row, devices)
             ? 0
             : row.gpus() * told.get().count();
+  }
+
+  /** Returns whether MPS gives a replica less memory than is asked for. */
+  private boolean isTooSmall(GpuSpec row, Devices devices) {
+    return devices
+        .memoryAtLeast()
+        .flatMap(asked -> limit(row, devices).map(most -> !most.isAtLeast(asked)))
+        .orElse(false);
+  }
+
+  /** Returns the most memory that a replica has; empty if MPS sets no limit, or it is not known. */
+  private Optional<MemorySize> limit(GpuSpec row, Devices devices) {
+    return clients(row, devices)
+        .flatMap(
+            clients ->
+                row.gpuMemoryReported()
+                    .or(row::gpuMemory)
+                    .map(total -> Replica.memoryLimit(total, clients)));
+  }
+
+  /** Returns how many clients of MPS each card of a row has, where the devices are such. */
+  private Optional<Integer> clients(GpuSpec row, Devices devices) {
+    return devices.isReplica()
+        ? replicas.filter(Replicas::isMps).map(Replicas::count)
+        : ToldReplicas.of(row).filter(ToldReplicas::isMps).map(ToldReplicas::count);
   }
 
   /** Returns whether the labels of nodes of your own do not say other replicas than the option. */
@@ -167,10 +193,11 @@ final class DividedCards implements CardParts {
     return devices
         .migProfile()
         .map(profile -> cards.whyNoInstance(row, profile, devices.migConfig()))
-        .orElseGet(() -> devices.isReplica() ? whyNoReplica(row) : whyNotWhole(row, devices));
+        .orElseGet(
+            () -> devices.isReplica() ? whyNoReplica(row, devices) : whyNotWhole(row, devices));
   }
 
-  private Finding whyNoReplica(GpuSpec row) {
+  private Finding whyNoReplica(GpuSpec row, Devices devices) {
     Optional<ToldReplicas> told = ToldReplicas.of(row).filter(of -> !isAsTold(row));
     if (told.isPresent()) {
       return Finding.unmet(
@@ -178,6 +205,9 @@ final class DividedCards implements CardParts {
               "%s requested; the labels of the nodes say %s"
                   .formatted(replicas.map(Replicas::toString).orElse("replicas"), told.get()))
           .withFix("choose the option card-replicas " + told.get());
+    }
+    if (row.isWhole() && isReplicable(row)) {
+      return whyTooSmall(row, devices);
     }
     return Finding.unmet(
         "replicas",
@@ -188,6 +218,17 @@ final class DividedCards implements CardParts {
                     row.model().map(ReplicaRules::most).orElse(0),
                     Words.a(row.gpu()))
             : "%s is not a whole card".formatted(row.gpu()));
+  }
+
+  private Finding whyTooSmall(GpuSpec row, Devices devices) {
+    return Finding.unmet(
+            "replicas",
+            "%s of memory requested; MPS lets each of %s replicas have at most %s of the card"
+                .formatted(
+                    devices.memoryAtLeast().orElse(MemorySize.ZERO),
+                    clients(row, devices).orElse(1),
+                    limit(row, devices).orElse(MemorySize.ZERO)))
+        .withFix("ask for less, or for a card with more memory");
   }
 
   private Finding whyNotWhole(GpuSpec row, Devices devices) {
@@ -206,6 +247,9 @@ final class DividedCards implements CardParts {
                   .formatted(told.get().count()))
           .withFix(
               "choose the option card-replicas %s, and ask for replicas".formatted(told.get()));
+    }
+    if (replicas.isEmpty() && isTooSmall(row, devices)) {
+      return whyTooSmall(row, devices);
     }
     return replicas.isPresent()
         ? Finding.unmet(

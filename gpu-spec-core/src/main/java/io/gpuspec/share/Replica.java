@@ -56,9 +56,13 @@ public final class Replica {
    */
   public Optional<MemorySize> memoryLimit() {
     return isLimited()
-        ? gpu.memory()
-            .map(total -> MemorySize.ofMebibytes(total.toBytes() / replicas.count() / MEBIBYTE))
+        ? gpu.memory().map(total -> memoryLimit(total, replicas.count()))
         : Optional.empty();
+  }
+
+  /** Returns what MPS lets each of several clients allocate on a card with this memory. */
+  static MemorySize memoryLimit(MemorySize total, int clients) {
+    return MemorySize.ofMebibytes(total.toBytes() / clients / MEBIBYTE);
   }
 
   /** The most of the card's threads that MPS lets the container use, in percent, rounded down. */

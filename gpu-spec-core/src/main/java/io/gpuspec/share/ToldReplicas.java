@@ -17,10 +17,13 @@ record ToldReplicas(Optional<String> sharing, int count, Optional<Boolean> renam
     return renamed.orElse(false);
   }
 
+  boolean isMps() {
+    return sharing.filter("mps"::equals).isPresent();
+  }
+
   /** Returns whether the device plugin refuses so many at once, unless it is told otherwise. */
   boolean isRefusing(Devices devices) {
-    return sharing.filter("mps"::equals).isPresent()
-        && Replicas.mps(count).refusal(devices.count()).isPresent();
+    return isMps() && Replicas.mps(count).refusal(devices.count()).isPresent();
   }
 
   /** Returns whether the labels say nothing else than the option. */

@@ -244,6 +244,32 @@ class DividedCardsTest {
     assertThat(parts.count(row("own-shared"), two)).isEqualTo(8);
   }
 
+  /** A T4 of 15109Mi: what one of three may allocate is 5036Mi, and of four 3777Mi. */
+  @ParameterizedTest
+  @CsvSource({
+    "t4,         card-replicas=mps:4,           replica, 3777Mi, 8",
+    "t4,         card-replicas=mps:4,           replica, 3778Mi, 0",
+    "t4,         card-replicas=time-slicing:4,  replica, 10Gi,   8",
+    "k9,         card-replicas=mps:4,           replica, 10Gi,   4",
+    "own-mps,    ,                              whole,   5036Mi, 6",
+    "own-mps,    ,                              whole,   5037Mi, 0",
+    "own-mps,    card-replicas=mps:3,           replica, 5037Mi, 0",
+    "own-shared, ,                              whole,   10Gi,   8",
+  })
+  void aReplicaOfMpsHasItsPartOfTheMemoryAtMost(
+      String row, @Nullable String options, String what, String memory, int count) {
+    assertThat(parts(options).count(row(row), devices(what).memoryAtLeast(memory)))
+        .isEqualTo(count);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"t4, card-replicas=mps:3, replica", "own-mps, , whole"})
+  void aReplicaOfTooLittleMemoryIsAReason(String row, @Nullable String options, String what) {
+    assertThat(parts(options).whyNone(row(row), devices(what).memoryAtLeast("10Gi")).text())
+        .isEqualTo(
+            "replicas: 10Gi of memory requested; MPS lets each of 3 replicas have at most 5036Mi of the card");
+  }
+
   private static String fix(CardParts parts, String row, String what) {
     return parts.whyNone(row(row), devices(what)).fix().map(fix -> "; " + fix).orElse("");
   }
