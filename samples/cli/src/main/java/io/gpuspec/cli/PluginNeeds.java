@@ -12,11 +12,14 @@ import java.util.stream.Stream;
 
 /**
  * The device plugins of a cluster and what they need: the DaemonSets, of any name, that mount the
- * folder in which a kubelet looks for device plugins.
+ * folder in which a kubelet looks for device plugins, and those that run the daemon of MPS, without
+ * which NVIDIA's plugin advertises no cards that MPS shares.
  */
 final class PluginNeeds {
   private static final Set<String> FOLDER =
       Set.of("/var/lib/kubelet/device-plugins", "/var/lib/kubelet/device-plugins/");
+
+  private static final String MPS = "mps-control-daemon";
 
   private static final Set<String> BUILT_IN = Set.of("cluster-admin", "admin", "edit", "view");
 
@@ -41,8 +44,16 @@ final class PluginNeeds {
 
   private static boolean isPlugin(SavedObject object) {
     return object.kind().equals("DaemonSet")
-        && SavedObject.items(pod(object), "volumes", "*", "hostPath", "path")
-            .anyMatch(path -> FOLDER.contains(path.asText()));
+        && (SavedObject.items(pod(object), "volumes", "*", "hostPath", "path")
+                .anyMatch(path -> FOLDER.contains(path.asText()))
+            || containers(pod(object))
+                .flatMap(container -> SavedObject.items(container, "command", "*"))
+                .anyMatch(word -> word.asText().equals(MPS)));
+  }
+
+  private static Stream<JsonNode> containers(JsonNode pod) {
+    return Stream.of("initContainers", "containers")
+        .flatMap(part -> SavedObject.items(pod, part, "*"));
   }
 
   private static JsonNode pod(SavedObject object) {
@@ -98,8 +109,7 @@ final class PluginNeeds {
 
   /** The names that containers read as a whole, or a key of. */
   private static Stream<JsonNode> ofContainers(JsonNode pod, String whole, String key) {
-    return Stream.of("initContainers", "containers")
-        .flatMap(part -> SavedObject.items(pod, part, "*"))
+    return containers(pod)
         .flatMap(
             container ->
                 Stream.concat(

@@ -128,6 +128,33 @@ class ClusterBackupTest {
     assertThat(BACKUP).hasToString("backup of 8 objects and the labels and taints of 2 nodes");
   }
 
+  /** Without it, the plugin waits, and advertises no card that MPS shares. */
+  @ParameterizedTest
+  @CsvSource({"containers, true", "initContainers, true", "volumes, false"})
+  void theDaemonOfMpsIsKeptWithThePlugin(String part, boolean isKept) {
+    String daemon =
+        """
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: {name: mps, namespace: kube-system}
+        spec: {template: {spec: {serviceAccountName: nvdp, %s: [{name: a, command: [mps-control-daemon]}]}}}
+        ---
+        apiVersion: v1
+        kind: ServiceAccount
+        metadata: {name: nvdp, namespace: kube-system}
+        ---
+        apiVersion: v1
+        kind: ResourceQuota
+        metadata: {name: q, namespace: kube-system}
+        """
+            .formatted(part);
+
+    assertThat(ClusterBackup.parse("mps.yaml", daemon).objects().toString())
+        .contains("kind: ResourceQuota")
+        .matches(text -> text.contains("name: mps") == isKept)
+        .matches(text -> text.contains("kind: ServiceAccount") == isKept);
+  }
+
   @Test
   void eachLabelAndTaintOfAnAdministratorIsPutBackByACommandOfItsOwn() {
     assertThat(BACKUP.commands())
