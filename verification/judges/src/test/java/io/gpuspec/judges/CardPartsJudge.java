@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuRequest;
@@ -142,7 +143,8 @@ class CardPartsJudge {
       List<String> said = new ArrayList<>();
       int bound = 0;
       for (int i = 0; i <= fits; i++) {
-        Cluster.Outcome outcome = cluster.schedule(Rendered.pod("p" + i, manifests.pod()));
+        Pod pod = Rendered.pod("p" + i, manifests.pod());
+        Cluster.Outcome outcome = i < fits ? cluster.bind(pod) : cluster.schedule(pod);
         said.add(outcome.said());
         bound += outcome.node().isPresent() ? 1 : 0;
       }

@@ -111,6 +111,21 @@ final class Cluster implements AutoCloseable {
   }
 
   /**
+   * What became of a pod that we say a node takes. A no is asked again: the scheduler may have
+   * looked at the node of an earlier case, of which it did not know yet that it is gone, and not at
+   * that of this one.
+   */
+  Outcome bind(Pod pod) {
+    Outcome first = schedule(pod);
+    if (first.node().isPresent()) {
+      return first;
+    }
+    delete(pods.remove(pods.size() - 1).created());
+    startAnew();
+    return schedule(pod);
+  }
+
+  /**
    * What the scheduler says of each pod that it has not bound when nothing more is bound for some
    * seconds; all are there at once.
    */

@@ -310,7 +310,7 @@ class NodePoolJudge {
       Node rendered = Rendered.node(node);
       rendered.getMetadata().setName(name);
       cluster.add(rendered);
-      Cluster.Outcome outcome = cluster.schedule(Rendered.pod("asked", pod.getSpec()));
+      Cluster.Outcome outcome = cluster.bind(Rendered.pod("asked", pod.getSpec()));
       trial.agreed(
           outcome.node().isPresent() && c.manifests().pod().fits(node).fits(),
           () -> "%s// on %s%n// %s".formatted(c.asked(), node, outcome));

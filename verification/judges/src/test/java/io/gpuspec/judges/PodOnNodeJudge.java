@@ -239,7 +239,7 @@ class PodOnNodeJudge {
                 landed.said() + "\nno value of its own labels will do: " + landed.found().notes());
         return;
       }
-      Cluster.Outcome outcome = cluster.schedule(landed.pod());
+      Cluster.Outcome outcome = cluster.bind(landed.pod());
       trial.agreed(
           outcome.node().isPresent(),
           () ->
