@@ -228,7 +228,7 @@ class FailureTest {
         "fits -f NAME --nodes n.json",
         "fleet plan --provider tke -f NAME",
         "fleet place --nodes NAME --pods p.csv",
-        "slices --claims NAME --provider eks/nodegroup",
+        "slices --gpu T4 --claims NAME --provider eks/nodegroup",
         "diagnose NAME",
         "nodes plan -f NAME",
         "catalog diff NAME b.json",
