@@ -49,6 +49,7 @@ import java.util.stream.Stream;
  */
 public final class ClusterState {
   static final String GPU = "nvidia.com/gpu";
+  static final String STORAGE = "ephemeral-storage";
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   private static final String PRODUCT = "nvidia.com/gpu.product";
 
@@ -232,7 +233,7 @@ public final class ClusterState {
     Map<String, String> has = node.allocatable();
     Map<String, Long> free = new TreeMap<>();
     has.keySet().stream()
-        .filter(ExtendedResources::isOne)
+        .filter(resource -> ExtendedResources.isOne(resource) || resource.equals(STORAGE))
         .forEach(resource -> free.put(resource, number(has, resource, "0")));
     CpuAmount cpu = CpuAmount.parse(has.getOrDefault("cpu", "0"));
     MemorySize memory = MemorySize.parse(has.getOrDefault("memory", "0"));
@@ -240,6 +241,8 @@ public final class ClusterState {
       PodView pod = each.view();
       cpu = cpu.minus(pod.cpuRequest());
       memory = memory.minus(pod.memoryRequest());
+      long disk = pod.storageRequest().toBytes();
+      free.computeIfPresent(STORAGE, (r, left) -> left - disk);
       pod.extendedResources()
           .forEach((resource, asked) -> free.computeIfPresent(resource, (r, left) -> left - asked));
     }

@@ -27,7 +27,8 @@ import java.util.Optional;
  * @param view its labels and taints, if they are known; if not, every pod selects it that runs on
  *     nodes of its row
  * @param resources how much is free of other extended resources and huge pages, such as {@code
- *     vpc.amazonaws.com/efa}; of those without an amount it has none
+ *     vpc.amazonaws.com/efa}; of those without an amount it has none, but enough local disk if no
+ *     {@code ephemeral-storage} is stated
  */
 public record ExistingNode(
     String name,

@@ -39,6 +39,17 @@ final class PodClasses {
           .orElse(pool.isEmpty());
     }
 
+    /** Returns how much a pod needs of a resource other than GPUs, CPU and memory. */
+    long amount(String resource) {
+      return resource.equals(ClusterState.STORAGE)
+          ? storage()
+          : request.resources().getOrDefault(resource, 0L);
+    }
+
+    private long storage() {
+      return selection.map(each -> each.storage().toBytes()).orElse(0L);
+    }
+
     boolean isOnNewNodes() {
       return selection.map(Selection::isForNewNodes).orElse(true);
     }
@@ -82,6 +93,9 @@ final class PodClasses {
     fleet.demands().forEach(this::read);
     this.classes = List.copyOf(byNeeds.values());
     classes.forEach(each -> resources.addAll(each.needs().request().resources().keySet()));
+    if (classes.stream().anyMatch(each -> each.needs().storage() > 0)) {
+      resources.add(ClusterState.STORAGE);
+    }
   }
 
   private void read(Demand demand) {

@@ -4,6 +4,7 @@ import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
+import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,14 +17,17 @@ import java.util.TreeMap;
  *     its namespace and labels if pods that run may repel it for them; nothing else
  * @param isForNewNodes whether the catalog knows enough labels to say that the pods select a new
  *     node
+ * @param storage the local disk that each pod requests: nodes that are there say how much they have
  */
-record Selection(PodView pod, boolean isForNewNodes) {
+record Selection(PodView pod, boolean isForNewNodes, MemorySize storage) {
   private static final String NAME = "metadata.name";
   private static final Set<String> NAMES = Set.of(NAME, "kubernetes.io/hostname");
 
   static Selection of(PodView pod) {
     return new Selection(
-        nodesOf(pod).namespace(pod.namespace().orElse("")).labels(pod.labels()), !isByName(pod));
+        nodesOf(pod).namespace(pod.namespace().orElse("")).labels(pod.labels()),
+        !isByName(pod),
+        pod.storageRequest());
   }
 
   private static PodView nodesOf(PodView pod) {
@@ -36,7 +40,7 @@ record Selection(PodView pod, boolean isForNewNodes) {
 
   /** Returns the same, for nodes none of which repels the pods for their labels. */
   Selection withoutLabels() {
-    return new Selection(nodesOf(pod), isForNewNodes);
+    return new Selection(nodesOf(pod), isForNewNodes, storage);
   }
 
   /** Returns whether the pods select nodes by name: a new node gets its name when it is made. */
@@ -58,7 +62,7 @@ record Selection(PodView pod, boolean isForNewNodes) {
 
   /** Returns the same, for nodes that are there alone or for new ones too. */
   Selection isForNewNodes(boolean other) {
-    return new Selection(pod, other);
+    return new Selection(pod, other, storage);
   }
 
   /** Returns whether the pods name another node than one of this name. */

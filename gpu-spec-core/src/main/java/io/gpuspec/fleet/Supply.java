@@ -254,9 +254,7 @@ final class Supply {
               node.free(),
               node.pods(),
               node.zone(),
-              pods.resources().stream()
-                  .map(each -> node.resources().getOrDefault(each, 0L))
-                  .toList(),
+              pods.resources().stream().map(each -> has(node.resources(), each)).toList(),
               Arrays.stream(ofNode).boxed().toList());
       alike.computeIfAbsent(key, each -> new ArrayList<>()).add(node);
       devices.put(key, ofNode);
@@ -271,7 +269,7 @@ final class Supply {
           capacity[PODS] = node.pods();
           int next = FIXED;
           for (String resource : pods.resources()) {
-            capacity[next++] = node.resources().getOrDefault(resource, 0L);
+            capacity[next++] = has(node.resources(), resource);
           }
           int[] ofNode = Objects.requireNonNull(devices.get(key));
           all.add(new Problem.Type(0, nodes.size(), capacity, ofNode));
@@ -283,6 +281,11 @@ final class Supply {
                   node.zone(),
                   Optional.empty()));
         });
+  }
+
+  /** The disk of a new node is chosen with its pool, so it is as large as its pods need it. */
+  private static long has(Map<String, Long> resources, String resource) {
+    return resources.getOrDefault(resource, resource.equals(ClusterState.STORAGE) ? PLENTY : 0L);
   }
 
   /**
@@ -316,7 +319,7 @@ final class Supply {
     capacity[PODS] = podsPerNode(shape, servedBy.values());
     int next = FIXED;
     for (String resource : pods.resources()) {
-      capacity[next++] = shape.spec().resources().getOrDefault(resource, 0L);
+      capacity[next++] = has(shape.spec().resources(), resource);
     }
     return capacity;
   }
@@ -352,7 +355,7 @@ final class Supply {
       need[c][PODS] = 1;
       int next = FIXED;
       for (String resource : pods.resources()) {
-        need[c][next++] = request.resources().getOrDefault(resource, 0L);
+        need[c][next++] = pods.needs(c).amount(resource);
       }
       perNode[c] = pods.needs(c).maxPerNode();
     }

@@ -572,6 +572,17 @@ public final class PodView {
   }
 
   /**
+   * Returns the local disk ({@code ephemeral-storage}) that the scheduler counts for the pod, as
+   * {@link #cpuRequest}.
+   *
+   * @throws PodFieldException if it is no amount
+   */
+  public MemorySize storageRequest() {
+    return MemorySize.ofBytes(
+        new PodRequests(this).of("ephemeral-storage").whole().min(MOST).longValue());
+  }
+
+  /**
    * Returns how much of each extended resource and of huge pages the scheduler counts for the pod,
    * as {@link #cpuRequest}: how many, or how many bytes of huge pages.
    *

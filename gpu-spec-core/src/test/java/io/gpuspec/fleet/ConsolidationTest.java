@@ -85,6 +85,21 @@ class ConsolidationTest {
   }
 
   @Test
+  void aPodMovesToNoNodeWithoutTheDiskThatItRequests() {
+    String small = disk(node("a", "four", 4, 48), "30Gi");
+    String p = disk(pod("p", "a", 2, 10, ""), "15Gi");
+    String other = node("b", "two", 2, 16);
+
+    assertThat(of(small, other, p, disk(pod("q", "b", 2, 10, OWNED), "15Gi")).moves()).hasSize(1);
+    assertThat(of(small, other, p, disk(pod("q", "b", 2, 10, OWNED), "16Gi")).moves()).isEmpty();
+  }
+
+  /** What a node has, or a pod requests. */
+  private static String disk(String item, String amount) {
+    return item.replaceFirst("\"cpu\"", "\"ephemeral-storage\": \"" + amount + "\", $0");
+  }
+
+  @Test
   void aLargeNodeIsReplacedByASmallOne() {
     Consolidation less = of(node("a", "four", 4, 48), pod("p", "a", 1, 2, OWNED));
 
