@@ -4,13 +4,16 @@ import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.DcgmMetrics;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A HorizontalPodAutoscaler or a ScaledObject of KEDA for a workload.
@@ -102,6 +105,25 @@ record Autoscaler(int least, int most, By by, String metric, String server, int 
       case PROMETHEUS ->
           "what the query returns, one number for all pods, is divided by the number of pods";
     };
+  }
+
+  /**
+   * Returns a note if nothing ever starts the first pod.
+   *
+   * @param workload the name of the workload, which those of its pods begin with
+   */
+  Optional<Note> note(String workload) {
+    boolean isOfOwnPods =
+        Pattern.compile("\\b(exported_)?pod\\s*+=~?\\s*+[\"']\\^?" + Pattern.quote(workload) + "-")
+            .matcher(metric)
+            .find();
+    return least == 0 && by == By.PROMETHEUS && isOfOwnPods && DcgmMetrics.areAllOf(metric)
+        ? Optional.of(
+            Note.of(
+                "autoscaling.from-zero",
+                "the query of the ScaledObject reads the GPUs of the workload's own pods alone, and without pods there are none, so from 0 KEDA starts no pod; keep 1 at least, or ask for what waits, such as the length of a queue",
+                KEDA))
+        : Optional.empty();
   }
 
   /** Refuses pods whose use of CPU is undefined, because a container requests none. */

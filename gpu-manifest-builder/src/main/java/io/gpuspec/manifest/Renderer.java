@@ -79,6 +79,11 @@ final class Renderer {
             new ReadBack(found, this::placedOnce, wishes)
                 .check(pods.tree(), built, pods.isPlain(), problems));
     notes.addAll(new PlacementNotes(found).onCapacity());
+    workload
+        .kind()
+        .autoscaler()
+        .flatMap(scaler -> scaler.note(workload.meta().getName()))
+        .ifPresent(notes::add);
     notes.addAll(ImageNotes.of(found, images(placed)));
     notes.addAll(SpreadNotes.of(found, YamlTree.map(placed, "spec")));
     notes.addAll(DeviceNotes.of(found, YamlTree.map(placed, "spec")));

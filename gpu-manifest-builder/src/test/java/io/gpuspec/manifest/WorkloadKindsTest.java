@@ -460,6 +460,29 @@ class WorkloadKindsTest {
         .contains("type: External", "name: queue_length", "averageValue: \"30\"");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "0; sum(DCGM_FI_DEV_GPU_UTIL{namespace=\"ai\",pod=~\"d-.*\"});                    true",
+        "0; avg by (gpu) (avg_over_time(DCGM_FI_DEV_GPU_UTIL{exported_pod=~'d-.+'}[5m])); true",
+        "1; sum(DCGM_FI_DEV_GPU_UTIL{namespace=\"ai\",pod=~\"d-.*\"});                    false",
+        "0; sum(DCGM_FI_DEV_GPU_UTIL{namespace=\"ai\"});                                  false",
+        "0; sum(DCGM_FI_DEV_GPU_UTIL{pod=~\"other-.*\"});                                 false",
+        "0; sum(DCGM_FI_DEV_GPU_UTIL{pod=~\"d-.*\"}) or vector(100);                      false",
+        "0; sum(DCGM_FI_DEV_GPU_UTIL{pod=~\"d-.*\"}) + sum(queue);                        false",
+        "0; sum(queue{pod=~\"d-.*\"});                                                    false",
+      })
+  void aQueryOfTheOwnGpusStartsNothingFromZero(int least, String query, boolean isNoted) {
+    Manifests manifests =
+        deployment().autoscaledByQuery(least, 10, "http://prometheus:9090", query, 70).on(EKS);
+
+    assertThat(
+            manifests.match().notes().stream()
+                .anyMatch(note -> note.id().equals("autoscaling.from-zero")))
+        .isEqualTo(isNoted);
+  }
+
   @Test
   void kedaScalesByAQueryAndToNothing() {
     Manifests manifests =
