@@ -126,8 +126,8 @@ public final class ClusterState {
         .forEach(
             (name, node) -> {
               List<ClusterItems.Pod> pods = items.podsOf(name);
-              NodeView view = repelled.on(node.view());
-              views.add(withPods(view, pods));
+              NodeView view = withPods(repelled.on(node.view()), pods);
+              views.add(view);
               String why = whyNot(node);
               if (why.isEmpty()) {
                 free.add(running(node, view, pods, budgets));

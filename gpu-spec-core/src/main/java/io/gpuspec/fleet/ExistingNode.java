@@ -24,8 +24,8 @@ import java.util.Optional;
  * @param free the CPU and memory that are free
  * @param pods how many more pods it takes
  * @param zone its zone, if that is known
- * @param view its labels and taints, if they are known; if not, every pod selects it that runs on
- *     nodes of its row
+ * @param view its labels, taints and pods, if they are known; if not, every pod selects it that
+ *     runs on nodes of its row
  * @param resources how much is free of other extended resources and huge pages, such as {@code
  *     vpc.amazonaws.com/efa}; of those without an amount it has none, but enough local disk if no
  *     {@code ephemeral-storage} is stated

@@ -379,6 +379,29 @@ public final class Fleet {
     return withDemands(variant.id().equals(target.id()) ? target : variant, all);
   }
 
+  /**
+   * Returns the workloads whose pods require more than is counted: also those with a limit for each
+   * node or zone, of which pods run on existing nodes already.
+   */
+  List<Demand> partlyCounted() {
+    return demands.stream().filter(each -> each.isPartlyCounted() || isScaled(each)).toList();
+  }
+
+  private boolean isScaled(Demand demand) {
+    boolean isLimited =
+        demand.maxPerNode().isPresent()
+            || demand.maxPerZone().isPresent()
+            || demand.isEvenlyOverZones();
+    return isLimited && demand.selection().filter(this::runs).isPresent();
+  }
+
+  private boolean runs(Selection pods) {
+    return existing.stream()
+        .flatMap(node -> node.view().stream())
+        .flatMap(view -> view.pods().stream())
+        .anyMatch(pods::areLike);
+  }
+
   /** Returns the target that pods were matched on, which can have options of their own. */
   private Target targetOf(Demand demand) {
     return demand

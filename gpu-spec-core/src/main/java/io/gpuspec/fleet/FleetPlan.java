@@ -219,8 +219,7 @@ public final class FleetPlan {
         notes.add(Note.of("memory.tiny", demand.name() + ": " + Words.doubt(memory)));
       }
     }
-    List<String> partly =
-        fleet.demands().stream().filter(Demand::isPartlyCounted).map(Demand::name).toList();
+    List<String> partly = fleet.partlyCounted().stream().map(Demand::name).toList();
     if (!partly.isEmpty()) {
       notes.add(
           Note.of(
@@ -276,11 +275,12 @@ public final class FleetPlan {
   }
 
   /**
-   * Returns whether pods require more than is counted ({@link Demand#partlyCounted}): the bound
-   * holds, and no plan that keeps all of it may cost so little.
+   * Returns whether pods require more than is counted ({@link Demand#partlyCounted}, or pods that
+   * run already count towards a limit for each node or zone): the bound holds, and no plan that
+   * keeps all of it may cost so little.
    */
   public boolean isPartlyCounted() {
-    return fleet.demands().stream().anyMatch(Demand::isPartlyCounted);
+    return !fleet.partlyCounted().isEmpty();
   }
 
   /** Returns the nodes with pods of the plan, existing ones first. */

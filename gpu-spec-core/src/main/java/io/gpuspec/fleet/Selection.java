@@ -70,6 +70,17 @@ record Selection(PodView pod, boolean isForNewNodes, MemorySize storage) {
     return pod.nodeName().filter(name -> !name.equals(node)).isPresent();
   }
 
+  /** Returns whether a pod that runs has all labels of these; without labels there is none. */
+  boolean areLike(PodView running) {
+    return !pod.labels().isEmpty()
+        && namespace(running).equals(namespace(pod))
+        && running.labels().entrySet().containsAll(pod.labels().entrySet());
+  }
+
+  private static String namespace(PodView pod) {
+    return pod.namespace().filter(name -> !name.isEmpty()).orElse("default");
+  }
+
   /** Returns whether pods that run keep the pods off a node, or may. */
   boolean isRepelled(NodeView node) {
     return pod.nodeName().isEmpty() && node.mayRepel(pod);

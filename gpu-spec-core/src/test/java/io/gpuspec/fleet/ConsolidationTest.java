@@ -17,7 +17,7 @@ class ConsolidationTest {
   static final String TAINT = "{\"key\": \"train\", \"effect\": \"NoSchedule\"}";
   static final String TOLERATES =
       "\"tolerations\": [{\"key\": \"train\", \"operator\": \"Exists\"}]";
-  private static final Target NODES = TestCloud.of("cloud", TestCloud.read(catalog())).target();
+  static final Target NODES = TestCloud.of("cloud", TestCloud.read(catalog())).target();
 
   private static String catalog() {
     return """

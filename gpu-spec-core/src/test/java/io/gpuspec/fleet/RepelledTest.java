@@ -2,6 +2,7 @@ package io.gpuspec.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.GpuRequest;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Finding;
@@ -142,5 +143,27 @@ class RepelledTest {
                 running,
                 ConsolidationTest.pod("q", "b", 2, 10, about))
             .drains());
+  }
+
+  @Test
+  void aPlanOfPodsThatAreKeptApartDoesNotCountThoseThatRun() {
+    String items =
+        String.join(
+            ",",
+            ConsolidationTest.node("a", "four", 4, 48),
+            ConsolidationTest.pod(
+                "r", "a", 0, 1, "\"labels\": {\"app\": \"train\", \"hash\": \"1\"}"));
+    ClusterState state =
+        ClusterState.parse("{\"kind\": \"List\", \"items\": [%s]}".formatted(items));
+    Fleet fleet = Fleet.of(ConsolidationTest.NODES).existing(state.nodes());
+    Demand alike = Demand.of("w", GpuRequest.of("T4")).pod(TRAIN.namespace("x"));
+    Demand other = Demand.of("w", GpuRequest.of("T4")).pod(TRAIN);
+
+    assertThat(fleet.demand(alike.maxPerNode(1)).plan().isPartlyCounted()).isTrue();
+    assertThat(fleet.demand(alike.maxPerNode(1)).plan().notes())
+        .extracting(Note::id)
+        .contains("fleet.partly-counted");
+    assertThat(fleet.demand(alike).plan().isPartlyCounted()).isFalse();
+    assertThat(fleet.demand(other.maxPerNode(1)).plan().isPartlyCounted()).isFalse();
   }
 }

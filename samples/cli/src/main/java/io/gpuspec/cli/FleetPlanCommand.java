@@ -219,7 +219,7 @@ final class FleetPlanCommand implements Callable<Integer> {
     if (!plan.isComplete()) {
       return Main.NO;
     }
-    return isJudged ? Main.YES : Main.NOT_JUDGED;
+    return isJudged && !plan.isPartlyCounted() ? Main.YES : Main.NOT_JUDGED;
   }
 
   /** Each pool after what tells Karpenter of the devices that its nodes have. */
