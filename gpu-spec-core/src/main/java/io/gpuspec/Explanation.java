@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 /** The text form of a match. */
 final class Explanation {
   /** What launches nodes goes by the prices that it knows. */
-  private static final String TOLD = "; it has to be told the prices of the overlay as well";
+  private static final String TOLD =
+      "; it does not know the prices of the overlay, so configure them there too";
 
   private static final int LISTED = 8;
 

@@ -148,7 +148,7 @@ public final class NodePool {
       throw KarpenterRules.refused(
           rows.isEmpty()
               ? "node pool: '%s' has no instance type that Karpenter lists; there is %s"
-              : "node pool: the overlay says that no '%s' is available; there is" + " %s",
+              : "node pool: the overlay says that no '%s' is available; there is %s",
           name,
           offered(catalog));
     }

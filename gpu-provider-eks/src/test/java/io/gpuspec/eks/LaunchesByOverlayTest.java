@@ -89,7 +89,7 @@ class LaunchesByOverlayTest {
         new Price(
             new BigDecimal("0.50"), "USD", "hour", "us-east-1", CapacityType.ON_DEMAND, POLICY);
     Target eks = Gpus.load().in("eks");
-    String told = "it has to be told the prices of the overlay";
+    String told = "it does not know the prices of the overlay";
 
     assertThat(
             eks.overlay(Overlay.of("eks", POLICY).price("g5.4xlarge", less))

@@ -2,6 +2,7 @@ package io.gpuspec.tke;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
@@ -32,6 +33,21 @@ class GpuNodePoolTest {
                     .isEqualTo(
                         "how many cards the nodes have is not known here, so %s cards were not judged; say it with node-gpus, and they are"
                             .formatted(cards)));
+  }
+
+  @Test
+  void areNoCertainAnswerForWholeCardsBecauseNobodyStatesTheirSize() {
+    Match whole = POOL.match(GpuRequest.of("T4").cpu(500));
+    GpuRequest part = GpuRequest.of(Devices.of("T4").share("4Gi", 25));
+    Match share = Gpus.load().in("tke/qgpu").match(part);
+    Match refused = POOL.match(part);
+
+    assertThat(whole.isFound()).isTrue();
+    assertThat(whole.isCertain()).isFalse();
+    assertThat(share.isCertain()).isTrue();
+    assertThat(refused.isCertain()).isFalse();
+    assertThat(refused.isRefused()).isTrue();
+    assertThat(POOL.match(GpuRequest.of(99, "T4")).isRefused()).isFalse();
   }
 
   @Test

@@ -159,7 +159,7 @@ final class KarpenterPlacement {
               TypesOfGpu.of(found, row).stream()
                   .map(GpuSpec::name)
                   .collect(Collectors.joining(",")),
-              "the types with the GPU that the overlay leaves; Karpenter knows nothing of it",
+              "the types with this GPU that the overlay allows; Karpenter does not know the overlay",
               Documents.INSTANCE_TYPES));
     }
     List<Entry> labels = new ArrayList<>();

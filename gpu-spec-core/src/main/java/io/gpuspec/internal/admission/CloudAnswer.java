@@ -29,7 +29,7 @@ public final class CloudAnswer {
         : answer;
   }
 
-  /** What the rules of another target forbid is no problem of a request to the cloud. */
+  /** A target whose rules forbid the request is left out. */
   private static <C, T> Optional<T> ifPossible(Function<C, T> ask, C other) {
     try {
       return Optional.of(ask.apply(other));

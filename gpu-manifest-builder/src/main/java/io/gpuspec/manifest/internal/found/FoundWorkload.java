@@ -129,12 +129,12 @@ public final class FoundWorkload {
   public <T> Optional<T> moved(
       Target target, Function<FoundWorkload, Optional<T>> ask, Function<T, Match> match) {
     Optional<T> answer = ask.apply(this);
-    return isRefused(answer.map(match))
+    return isNo(answer.map(match))
         ? ask.apply(changed(pod -> CloudLabels.withoutOthers(pod, target.cloud())))
         : answer;
   }
 
-  private static boolean isRefused(Optional<Match> match) {
+  private static boolean isNo(Optional<Match> match) {
     return match.filter(each -> each.isJudged() && !each.isFound()).isPresent();
   }
 
@@ -291,7 +291,7 @@ public final class FoundWorkload {
 
   private Optional<Match> matchOfAnyNode(Target target, UnaryOperator<GpuRequest> wishes) {
     Optional<Match> match = matchAsWritten(target, wishes);
-    return isRefused(match) && hasNodeNames()
+    return isNo(match) && hasNodeNames()
         ? withoutNodeNames().matchAsWritten(target, wishes)
         : match;
   }

@@ -42,7 +42,7 @@ public final class TypesOfGpu {
         .filter(row -> isSameGpu(row, preference))
         .filter(row -> request.arch().filter(arch -> arch != row.arch()).isEmpty())
         .filter(row -> !request.isExactGpus() || row.gpus() == found.shape().gpus())
-        .filter(row -> isDivided(found, row))
+        .filter(row -> hasDevices(found, row))
         .toList();
   }
 
@@ -53,7 +53,7 @@ public final class TypesOfGpu {
         && InstanceLabels.gpuMemory(row).equals(InstanceLabels.gpuMemory(other));
   }
 
-  private static boolean isDivided(Match.Found found, GpuSpec row) {
+  private static boolean hasDevices(Match.Found found, GpuSpec row) {
     Devices devices = found.request().devices();
     return found.catalog().parts().filter(parts -> parts.count(row, devices) == 0).isEmpty();
   }
