@@ -36,6 +36,9 @@ final class ClusterItems {
   private static final String DO_NOT_DISRUPT = "karpenter.sh/do-not-disrupt";
   private static final String SAFE_TO_EVICT = "cluster-autoscaler.kubernetes.io/safe-to-evict";
 
+  private static final String NO_SCALE_DOWN =
+      "cluster-autoscaler.kubernetes.io/scale-down-disabled";
+
   /** The manifest that was applied is as long as the pod itself, and nothing asks for it. */
   private static final String APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
@@ -214,9 +217,10 @@ final class ClusterItems {
         isCordoned
             ? Optional.of("it is cordoned")
             : isReady(node, true) ? Optional.empty() : Optional.of("it is not ready"),
-        isTrue(node, DO_NOT_DISRUPT)
-            ? Optional.of("it is annotated " + DO_NOT_DISRUPT)
-            : Optional.empty());
+        Stream.of(DO_NOT_DISRUPT, NO_SCALE_DOWN)
+            .filter(annotation -> isTrue(node, annotation))
+            .findFirst()
+            .map("it is annotated "::concat));
   }
 
   private static boolean isReady(JsonNode object, boolean otherwise) {
@@ -294,6 +298,12 @@ final class ClusterItems {
     }
     if (pod.at("/metadata/ownerReferences").isEmpty()) {
       return Optional.of("it has no owner, so nothing would create it again");
+    }
+    if (!pod.at("/spec/restartPolicy").asText("Always").equals("Always")) {
+      return Optional.of("it runs until it is done, such as a Job's, and would begin anew");
+    }
+    if (!pod.at("/spec/resourceClaims").isEmpty()) {
+      return Optional.of("it has resource claims, which are not judged here");
     }
     if (!pod.at("/spec/affinity/podAffinity").isEmpty()
         || !pod.at("/spec/affinity/podAntiAffinity").isEmpty()

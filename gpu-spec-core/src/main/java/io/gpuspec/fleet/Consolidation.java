@@ -223,12 +223,15 @@ public final class Consolidation {
   }
 
   private static Optional<String> whyNotCounted(RunningNode.RunningPod pod) {
-    return gpus(pod) == 0
-        ? Optional.of("it asks for no GPU")
-        : pod.view().extendedResources().keySet().stream()
+    Optional<String> part =
+        pod.view().extendedResources().keySet().stream()
             .filter(resource -> !resource.equals(GPU) && GpuResource.isGpu(resource))
-            .findFirst()
-            .map(part -> "it asks for %s, too, and only whole cards are counted".formatted(part));
+            .findFirst();
+    if (gpus(pod) > 0) {
+      return part.map("it asks for %s, too, and only whole cards are counted"::formatted);
+    }
+    return part.map("it asks for %s, and only whole cards are counted"::formatted)
+        .or(() -> Optional.of("it asks for no GPU"));
   }
 
   private static Note stays(String node, String why) {

@@ -246,6 +246,13 @@ class ClusterStateTest {
         .isEqualTo("it is annotated cluster-autoscaler.kubernetes.io/safe-to-evict: false");
     assertThat(why("annotations", "\"cluster-autoscaler.kubernetes.io/safe-to-evict\": \"true\""))
         .isEqualTo("moves");
+    assertThat(why("spec", "\"restartPolicy\": \"Always\"")).isEqualTo("moves");
+    for (String policy : List.of("Never", "OnFailure")) {
+      assertThat(why("spec", "\"restartPolicy\": \"%s\"".formatted(policy)))
+          .isEqualTo("it runs until it is done, such as a Job's, and would begin anew");
+    }
+    assertThat(why("spec", "\"resourceClaims\": [{\"name\": \"gpu\"}]"))
+        .isEqualTo("it has resource claims, which are not judged here");
     for (String among :
         List.of(
             "\"affinity\": {\"podAffinity\": {\"x\": [1]}}",
@@ -293,6 +300,10 @@ class ClusterStateTest {
     String annotation = "\"annotations\": {\"karpenter.sh/do-not-disrupt\": \"true\"}";
     assertThat(of(with(NODE, "metadata", annotation), POD).running().get(0).stays())
         .contains("it is annotated karpenter.sh/do-not-disrupt");
+    String scaling =
+        "\"annotations\": {\"cluster-autoscaler.kubernetes.io/scale-down-disabled\": \"true\"}";
+    assertThat(of(with(NODE, "metadata", scaling), POD).running().get(0).stays())
+        .contains("it is annotated cluster-autoscaler.kubernetes.io/scale-down-disabled");
     assertThat(of(NODE, POD).running().get(0).stays()).isEmpty();
   }
 

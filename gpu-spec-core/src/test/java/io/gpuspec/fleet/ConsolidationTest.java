@@ -471,6 +471,9 @@ class ConsolidationTest {
 
     assertThat(of(node("a", "four", 4, 48), node("b", "two", 2, 16), asks).notes().toString())
         .contains("pod x/q: it asks for nvidia.com/mig-1g.5gb, too, and only whole cards");
+    String parts = asks.replace(", \"nvidia.com/gpu\": \"2\"", "");
+    assertThat(of(node("a", "four", 4, 48), node("b", "two", 2, 16), parts).notes().toString())
+        .contains("pod x/q: it asks for nvidia.com/mig-1g.5gb, and only whole cards");
   }
 
   @Test
