@@ -217,7 +217,8 @@ public final class NodePool {
    * NodePool.allOf(fleet.plan());    // NodePool fleet-g4dn-xlarge: g4dn.xlarge, on-demand
    * }</pre>
    *
-   * @throws InvalidValueException if the plan is not for {@code eks}
+   * @throws InvalidValueException if the plan is not for {@code eks}, or its pools could not give
+   *     the pods their nodes: zones are not of AWS, or pods select a NodePool by name
    */
   public static Listing<NodePool> allOf(FleetPlan plan) {
     Target eks = KarpenterRules.required("plan", plan, "a FleetPlan").target();

@@ -105,7 +105,8 @@ final class PlanPools {
     if (pool != null) {
       throw KarpenterRules.refused(
           "node pools of a plan: its pods select the NodePool '%s' by name, so they would get no"
-              + " node of another; leave %s out of the pods, or the pools out of the plan",
+              + " node of another; leave %s out of the pods (of an intent, the option node-pool), or the"
+              + " pools out of the plan",
           pool, Labels.NODE_POOL);
     }
   }

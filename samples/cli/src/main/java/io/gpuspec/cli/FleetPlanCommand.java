@@ -194,6 +194,23 @@ final class FleetPlanCommand implements Callable<Integer> {
         console.during(
             "planning nodes to compare",
             () -> compared.plans(fleet.objective(plan.objective()), gpus, where));
+    if (others.isEmpty()) {
+      output.answer(console, () -> GpuJson.write(plan), plan::explain);
+    } else {
+      output.answer(
+          console,
+          () -> GpuJson.write(plan, others),
+          () -> plan.explain() + "\n" + WhatIf.table(plan, others));
+    }
+    write(plan);
+    if (!plan.isComplete()) {
+      return Main.NO;
+    }
+    return isJudged && !plan.isPartlyCounted() ? Main.YES : Main.NOT_JUDGED;
+  }
+
+  /** Writes files that are asked for beside the answer, which is there if one of them cannot be. */
+  private void write(FleetPlan plan) {
     Path page = html;
     if (page != null) {
       write("--html", page, plan.html().toString());
@@ -208,18 +225,6 @@ final class FleetPlanCommand implements Callable<Integer> {
                 .formatted(pools));
       }
     }
-    if (others.isEmpty()) {
-      output.answer(console, () -> GpuJson.write(plan), plan::explain);
-    } else {
-      output.answer(
-          console,
-          () -> GpuJson.write(plan, others),
-          () -> plan.explain() + "\n" + WhatIf.table(plan, others));
-    }
-    if (!plan.isComplete()) {
-      return Main.NO;
-    }
-    return isJudged && !plan.isPartlyCounted() ? Main.YES : Main.NOT_JUDGED;
   }
 
   /** Each pool after what tells Karpenter of the devices that its nodes have. */

@@ -515,6 +515,27 @@ class FleetCommandTest {
   }
 
   @Test
+  void aPlanIsPrintedThoughItsPoolsAreRefused() throws IOException {
+    Path pools = folder.resolve("pools.yaml");
+    Run run =
+        Run.line(
+            "fleet plan --provider eks --node-pools "
+                + pools
+                + " -f "
+                + file(
+                    "zones.jsonl",
+                    """
+                    {"name": "a", "replicas": 3, "gpu": ["L4"], "cpu": 3, "memory": "12Gi", "spread": "zone"}
+                    """));
+
+    assertThat(run.status()).isEqualTo(Main.BAD);
+    assertThat(run.out()).contains("3 nodes");
+    assertThat(run.err())
+        .contains("'zone-1' is not a zone of AWS", "--zones us-east-1a,us-east-1b");
+    assertThat(pools).doesNotExist();
+  }
+
+  @Test
   void nodePoolsOfDividedCardsComeWithTheirOverlays() throws IOException {
     Path pools = folder.resolve("pools.yaml");
     Run run =
