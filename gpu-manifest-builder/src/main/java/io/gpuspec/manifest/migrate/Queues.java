@@ -17,7 +17,10 @@ import java.util.Set;
  *
  * <p>Source: Kueue 0.19.2, pkg/controller/jobframework/defaults.go, a ClusterQueue's cohort and a
  * Cohort's parent in apis/kueue; Volcano 1.15.1, pkg/controllers/podgroup, and the webhooks of jobs
- * and groups in pkg/webhooks/admission.
+ * and groups in pkg/webhooks/admission. The operators of other jobs make the group and name its
+ * queue: Kubeflow's training-operator, pkg/controller.v1/common/job.go, and mpi-operator,
+ * pkg/controller/podgroup.go; KubeRay, controllers/ray/batchscheduler/volcano; LeaderWorkerSet,
+ * pkg/schedulerprovider.
  */
 final class Queues {
   static final String CLUSTER_QUEUE = "kueue.x-k8s.io/ClusterQueue";
@@ -32,6 +35,17 @@ final class Queues {
   private static final String LABEL_OF_KUEUE = "kueue.x-k8s.io/queue-name";
   private static final String ANNOTATION_OF_VOLCANO = "scheduling.volcano.sh/queue-name";
   private static final String GROUP = "scheduling.k8s.io/group-name";
+
+  private static final String VOLCANO = "volcano";
+  private static final String LABEL_OF_RAY = "volcano.sh/queue-name";
+  private static final String SCHEDULER_OF_RAY = "ray.io/scheduler-name";
+
+  /** Kinds of Kubernetes, whose pods Volcano itself puts into groups. */
+  private static final String OF_KUBERNETES = "v1.*|(apps|batch|extensions)/.*";
+
+  /** Kinds whose pods wait in the default queue if they name none. */
+  private static final String KNOWN =
+      OF_KUBERNETES + "|(kubeflow\\.org|ray\\.io|leaderworkerset\\.x-k8s\\.io)/.*";
 
   /** The name of a namespace, and of the queue of those who name none. */
   private static final String DEFAULT = "default";
@@ -70,13 +84,31 @@ final class Queues {
     String namespace = workload.namespace().orElse(DEFAULT);
     PodView pods = workload.pods().view();
     kueue(object, namespace, pods, keys);
-    if (type(text(object, "apiVersion"), workload.kind()).equals(VOLCANO_JOB)) {
+    String type = type(text(object, "apiVersion"), workload.kind());
+    String named = namedForOperator(object);
+    if (type.equals(VOLCANO_JOB)) {
       volcano(specified(object, "queue"), namespace, keys);
-    } else if (text(YamlTree.mapping(YamlTree.of(workload.pods().spec().node())), "schedulerName")
-        .equals("volcano")) {
-      volcano(namespace, pods, keys);
+    } else if (!named.isEmpty()) {
+      volcano(named, namespace, keys);
+    } else if (isOfVolcano(object, workload)) {
+      volcano(type, object, namespace, pods, keys);
     }
     return keys;
+  }
+
+  /** Returns the queue that jobs of Kubeflow or objects of KubeRay name; their pods do not. */
+  private static String namedForOperator(Map<String, Object> object) {
+    String ofKubeflow =
+        text(YamlTree.map(object, "spec", "runPolicy", "schedulingPolicy"), "queue");
+    return ofKubeflow.isEmpty()
+        ? text(YamlTree.map(object, "metadata", "labels"), LABEL_OF_RAY)
+        : ofKubeflow;
+  }
+
+  private static boolean isOfVolcano(Map<String, Object> object, FoundWorkload workload) {
+    Map<String, Object> pod = YamlTree.mapping(YamlTree.of(workload.pods().spec().node()));
+    return text(pod, "schedulerName").equals(VOLCANO)
+        || text(YamlTree.map(object, "metadata", "labels"), SCHEDULER_OF_RAY).equals(VOLCANO);
   }
 
   private void kueue(Map<String, Object> object, String namespace, PodView pods, Set<String> keys) {
@@ -105,20 +137,30 @@ final class Queues {
     }
   }
 
-  private void volcano(String namespace, PodView pods, Set<String> keys) {
+  private void volcano(
+      String type, Map<String, Object> object, String namespace, PodView pods, Set<String> keys) {
     Optional<String> name = pods.annotation(GROUP).filter(each -> !each.isEmpty());
     Optional<Map<String, Object>> group =
         name.flatMap(each -> find(POD_GROUP, namespaced(namespace, each)));
-    if (name.isPresent() && group.isEmpty()) {
-      all(VOLCANO_QUEUE).keySet().forEach(each -> keys.add(key(VOLCANO_QUEUE, each)));
+    String queue =
+        group
+            .map(each -> specified(each, "queue"))
+            .or(() -> pods.annotation(ANNOTATION_OF_VOLCANO))
+            .orElseGet(() -> ofObject(type, object));
+    boolean isKnown =
+        name.isPresent() ? group.isPresent() : !queue.isEmpty() || type.matches(KNOWN);
+    if (isKnown) {
+      volcano(queue, namespace, keys);
     } else {
-      volcano(
-          group
-              .map(each -> specified(each, "queue"))
-              .orElseGet(() -> pods.annotation(ANNOTATION_OF_VOLCANO).orElse("")),
-          namespace,
-          keys);
+      all(VOLCANO_QUEUE).keySet().forEach(each -> keys.add(key(VOLCANO_QUEUE, each)));
     }
+  }
+
+  /** Operators hand on what their objects name; Volcano looks at the pods of other objects. */
+  private static String ofObject(String type, Map<String, Object> object) {
+    return type.matches(OF_KUBERNETES)
+        ? ""
+        : text(YamlTree.map(object, "metadata", "annotations"), ANNOTATION_OF_VOLCANO);
   }
 
   private void volcano(String queue, String namespace, Set<String> keys) {

@@ -232,6 +232,91 @@ class MigrationLimitsTest {
         .containsExactly("nvidia.com/gpu of Queue other");
   }
 
+  /** Their operators write the scheduler and the group of the pods. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{name: j, namespace: ai} | v | default-scheduler | v,above",
+        "{name: j, namespace: ai} | v | volcano | v,above",
+        "{name: j, namespace: ai} | '' | volcano | default",
+        "{name: j, namespace: ai, annotations: {scheduling.volcano.sh/queue-name: other}} | '' | volcano | other",
+        "{name: j, namespace: ai} | '' | default-scheduler | ''",
+      })
+  void aJobOfKubeflowNamesItsQueueInItsPolicy(
+      String metadata, String queue, String scheduler, String queues) {
+    String policy = queue.isEmpty() ? "{}" : "{schedulingPolicy: {queue: %s}}".formatted(queue);
+
+    assertWaitIn(
+        queues,
+        """
+        ---
+        apiVersion: kubeflow.org/v1
+        kind: PyTorchJob
+        metadata: %s
+        spec:
+          runPolicy: %s
+          pytorchReplicaSpecs:
+            Worker: {replicas: 2, template: {spec: %s}}
+        """
+            .formatted(metadata, policy, podSpec(scheduler)));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ray.io/scheduler-name: volcano, volcano.sh/queue-name: v | v,above",
+        "volcano.sh/queue-name: v | v,above",
+        "ray.io/scheduler-name: volcano | default",
+        "app: a | ''",
+      })
+  void aRayClusterNamesItsQueueInALabel(String labels, String queues) {
+    assertWaitIn(
+        queues,
+        """
+        ---
+        apiVersion: ray.io/v1
+        kind: RayCluster
+        metadata: {name: r, namespace: ai, labels: {%s}}
+        spec:
+          headGroupSpec: {template: {spec: %s}}
+        """
+            .formatted(labels, podSpec("default-scheduler")));
+  }
+
+  @Test
+  void podsOfVolcanoThatAnOtherOperatorMakesMayWaitInAnyQueue() {
+    String set =
+        """
+        ---
+        apiVersion: %s
+        kind: %s
+        metadata: {name: s, namespace: ai}
+        spec: {replicas: 1, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: %s}}
+        """;
+
+    assertWaitIn(
+        "v,above,other,default",
+        set.formatted("apps.kruise.io/v1alpha1", "CloneSet", podSpec("volcano")));
+    assertWaitIn("default", set.formatted("apps/v1", "StatefulSet", podSpec("volcano")));
+  }
+
+  private static void assertWaitIn(String queues, String workload) {
+    assertThat(toldOfClaims(volcanoQueues() + workload))
+        .containsExactly(
+            Stream.of(queues.split(","))
+                .filter(each -> !each.isEmpty())
+                .map("nvidia.com/gpu of Queue "::concat)
+                .toArray(String[]::new));
+  }
+
+  private static String podSpec(String scheduler) {
+    return """
+        {schedulerName: %s, nodeSelector: {%s}, tolerations: [{key: nvidia.com/gpu, operator: Exists}], containers: [{name: c, image: r/i:v1, resources: {limits: {nvidia.com/gpu: 1}}}]}"""
+        .formatted(scheduler, T4);
+  }
+
   private static String volcanoQueues() {
     StringBuilder queues = new StringBuilder();
     for (String spec : List.of("v, parent: above", "above", "other", "default")) {
