@@ -21,11 +21,13 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -166,7 +168,27 @@ public final class NodeFits {
         problems.add(e);
       }
     }
+    together(answers).ifPresent(notes::add);
     return new NodeFits(answers, notes, problems);
+  }
+
+  /** Returns a note if workloads that do not run yet want the same node. */
+  private static Optional<Note> together(List<Answer> answers) {
+    Set<String> taken = new HashSet<>();
+    for (Answer answer : answers) {
+      if (answer.runsOn().isEmpty()) {
+        List<String> nodes =
+            answer.nodes().stream().map(Fit::fit).filter(NodeFit::fits).map(NodeFit::node).toList();
+        if (nodes.stream().anyMatch(taken::contains)) {
+          return Optional.of(
+              Note.of(
+                  "nodes.one-by-one",
+                  "each workload is judged as if the others of the file were not there; gpuspec fleet plan --nodes places them together"));
+        }
+        taken.addAll(nodes);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Returns a note if some of a workload's pods have room for certain, and not all of them. */

@@ -117,6 +117,18 @@ class NodeFitsTest {
     assertThat(fitsOf(pod.formatted(""), taken).isJudged()).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({"2, 2, true", "2, 5, false", "5, 2, false"})
+  void workloadsThatWantTheSameNodeAreSaidToBeAskedOneByOne(int one, int other, boolean isSaid) {
+    String pod =
+        "{apiVersion: v1, kind: Pod, metadata: {name: p%s}, spec: {containers: [{name: a, image: i:1, resources: {limits: {nvidia.com/gpu: %s}}}]}}";
+    NodeView four = node("a").allocatable(Map.of("cpu", "47", "nvidia.com/gpu", "4"));
+    NodeFits fits = fitsOf(pod.formatted(1, one) + "\n---\n" + pod.formatted(2, other), four);
+
+    assertThat(fits.notes().stream().anyMatch(note -> note.id().equals("nodes.one-by-one")))
+        .isEqualTo(isSaid);
+  }
+
   private static NodeFits fitsOf(String pod, NodeView node) {
     return WorkloadFile.parse("pod.yaml", pod).fits(List.of(node));
   }
