@@ -88,7 +88,7 @@ final class SetNotes {
       PluginConfigs of = plugins.get(0);
       of.otherThanSaid(pool.tree())
           .ifPresent(
-              config ->
+              made ->
                   notes.add(
                       Note.of(
                           "set.replicas",
@@ -99,9 +99,9 @@ final class SetNotes {
                                   YamlTree.map(
                                           pool.tree(), "spec", "template", "metadata", "labels")
                                       .get(PluginConfigs.REPLICAS_LABEL),
-                                  config,
+                                  made.config(),
                                   of.file(),
-                                  of.replicas(config)))));
+                                  made.replicas()))));
     }
     return notes;
   }
@@ -148,7 +148,8 @@ final class SetNotes {
     return isOf(object, "PrometheusRule")
         ? YamlTree.maps(YamlTree.map(object.tree(), "spec"), "groups")
         : data(object).values().stream()
-            .flatMap(text -> YamlTree.maps(YamlTree.ofText(text), "groups").stream())
+            .flatMap(text -> YamlTree.ofText(text).stream())
+            .flatMap(tree -> YamlTree.maps(tree, "groups").stream())
             .toList();
   }
 

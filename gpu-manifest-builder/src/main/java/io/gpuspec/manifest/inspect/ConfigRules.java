@@ -54,7 +54,7 @@ final class ConfigRules {
             said ->
                 of.otherThanSaid(YamlTree.mapping(YamlTree.of(pool.place().node())))
                     .ifPresent(
-                        config ->
+                        made ->
                             report.at(
                                 said,
                                 Map.of(
@@ -63,10 +63,10 @@ final class ConfigRules {
                                     "value",
                                     Places.textOf(said),
                                     "name",
-                                    config,
+                                    made.config(),
                                     "file",
                                     of.file(),
                                     "limit",
-                                    of.replicas(config)))));
+                                    made.replicas()))));
   }
 }

@@ -266,6 +266,22 @@ class ConfigRulesTest {
     assertThat(found(text + pool("nvidia.com/gpu.present: 'true'"))).isEmpty();
   }
 
+  /** A chart fills it in later, or the plugin does not start with it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "replicas: {{ .Values.replicas }}",
+        "replicas: '{{ .Values.replicas }}'",
+        "replicas: 2}{",
+        "replicas: many",
+      })
+  void whatAConfigMakesIsComparedOnlyIfItCanBeRead(String replicas) {
+    String pool = pool("nvidia.com/device-plugin.config: slices, nvidia.com/gpu.replicas: '8'");
+
+    assertThat(found(CONFIGS + perNode("") + pool)).hasSize(1);
+    assertThat(found(CONFIGS.replace("replicas: 4", replicas) + perNode("") + pool)).isEmpty();
+  }
+
   /** A file of the plugin's own is that of all nodes, whatever their labels say. */
   @Test
   void onePluginFileIsThatOfEveryNode() {

@@ -38,7 +38,8 @@ public record LabelledConfigs(String label, String files, Set<String> names) {
             map ->
                 ConfigMaps.data(map).values().stream()
                     .filter(text -> text.contains(LAYOUTS))
-                    .map(text -> YamlTree.map(YamlTree.ofText(text), LAYOUTS).keySet())
+                    .flatMap(text -> YamlTree.ofText(text).stream())
+                    .map(tree -> YamlTree.map(tree, LAYOUTS).keySet())
                     .filter(names -> !names.isEmpty())
                     .forEach(
                         names -> {

@@ -10,15 +10,22 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The configs that NVIDIA's device plugin has of a ConfigMap.
+ * The configs of NVIDIA's device plugin in a ConfigMap.
  *
  * @param file the ConfigMap
  * @param configs their texts by name
  * @param label the label of a node that names one of them; empty if all nodes have the same
- * @param ofOthers the name of that of nodes without the label; empty if it is none of them
+ * @param ofOthers the config of nodes without the label; empty if they have none
  */
 public record PluginConfigs(
     String file, Map<String, String> configs, Optional<String> label, Optional<String> ofOthers) {
+
+  /**
+   * How many replicas a config makes of each card.
+   *
+   * @param config its name
+   */
+  public record Made(String config, String replicas) {}
 
   /** The label by which the plugin's chart and the GPU Operator choose the config of a node. */
   public static final String LABEL = "nvidia.com/device-plugin.config";
@@ -48,7 +55,10 @@ public record PluginConfigs(
             .allMatch(first -> first.startsWith("-") || first.matches(PROGRAM));
   }
 
-  /** Returns those of the objects of one cluster; none if one of its plugins has others. */
+  /**
+   * Returns those of the objects of one cluster; none unless the configs of every plugin are among
+   * them.
+   */
   public static List<PluginConfigs> in(List<Map<String, Object>> objects) {
     List<Optional<PluginConfigs>> all = new ArrayList<>();
     ConfigMaps.ofKind(objects, "DaemonSet")
@@ -189,25 +199,32 @@ public record PluginConfigs(
   }
 
   /**
-   * Returns which config the nodes of a pool of Karpenter's have, if it makes another number of
-   * replicas of a card than the pool's labels say.
+   * Returns what the config of a pool's nodes makes, if that is known to be another number of
+   * replicas than the labels of the pool, one of Karpenter's, say.
    */
-  public Optional<String> otherThanSaid(Map<String, Object> pool) {
+  public Optional<Made> otherThanSaid(Map<String, Object> pool) {
     Map<String, Object> labels = YamlTree.map(pool, "spec", "template", "metadata", "labels");
     return labels.get(REPLICAS_LABEL) instanceof String said
         ? label
             .map(labels::get)
             .map(String::valueOf)
             .or(() -> ofOthers)
-            .filter(configs::containsKey)
-            .filter(config -> !replicas(config).equals(said))
+            .flatMap(this::made)
+            .filter(made -> !made.replicas().equals(said))
         : Optional.empty();
   }
 
-  /** Returns how many replicas one of them makes of a card. */
-  public String replicas(String config) {
-    Map<String, Object> sharing =
-        YamlTree.map(YamlTree.ofText(configs.getOrDefault(config, "")), "sharing");
+  /** Empty for a config that cannot be read as it is, such as one with a template. */
+  private Optional<Made> made(String config) {
+    return Optional.ofNullable(configs.get(config))
+        .filter(text -> !text.contains("{{"))
+        .flatMap(YamlTree::ofText)
+        .map(tree -> replicas(YamlTree.map(tree, "sharing")))
+        .filter(replicas -> replicas.matches("[0-9]+"))
+        .map(replicas -> new Made(config, replicas));
+  }
+
+  private static String replicas(Map<String, Object> sharing) {
     return WAYS.stream()
         .flatMap(way -> YamlTree.maps(YamlTree.map(sharing, way), "resources").stream())
         .filter(each -> CARDS.equals(each.get("name")))

@@ -115,16 +115,18 @@ public final class YamlTree {
     return YamlDocuments.of(source, YamlWriter.write(tree)).iterator().next();
   }
 
-  /** Returns the first document of a text as a tree; an empty one of what is no mapping in YAML. */
-  public static Map<String, Object> ofText(String text) {
+  /** Returns the first document of a text as a tree; empty if it is no mapping in YAML. */
+  public static Optional<Map<String, Object>> ofText(String text) {
     try {
       for (YamlPlace document : YamlDocuments.of("data", text)) {
-        return mapping(of(document.node()));
+        return Optional.of(of(document.node()))
+            .filter(Map.class::isInstance)
+            .map(YamlTree::mapping);
       }
     } catch (ManifestException notYaml) {
-      return new LinkedHashMap<>();
+      return Optional.empty();
     }
-    return new LinkedHashMap<>();
+    return Optional.empty();
   }
 
   private static Object scalar(YamlScalar scalar) {
