@@ -89,7 +89,7 @@ class PodTest {
         .filteredOn(note -> note.id().equals("arch.assumed"))
         .extracting(Note::message)
         .containsExactly(
-            "the pod selects no architecture, and amd64 is assumed; a NodePool that allows arm64 could launch %s for it instead; to exclude that, add the node selector kubernetes.io/arch"
+            "the pod selects no architecture, and amd64 is assumed; a NodePool or node group that allows arm64 could launch %s for it instead; to exclude that, add the node selector kubernetes.io/arch"
                 .formatted(type));
     assertThat(
             EKS.match(

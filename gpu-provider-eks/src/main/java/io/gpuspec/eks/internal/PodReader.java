@@ -361,7 +361,7 @@ final class PodReader {
         shape ->
             Note.of(
                 "arch.assumed",
-                "the pod selects no architecture, and amd64 is assumed; a NodePool that allows arm64 could launch %s for it instead; to exclude that, add the node selector %s"
+                "the pod selects no architecture, and amd64 is assumed; a NodePool or node group that allows arm64 could launch %s for it instead; to exclude that, add the node selector %s"
                     .formatted(shape.spec().name(), Labels.ARCH)));
   }
 
