@@ -3,7 +3,7 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Maps;
 import com.google.common.collect.Sets;
 import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.DeviceName;
@@ -288,8 +288,15 @@ final class CatalogReader {
             texts(row, "nodeLabels"),
             taints(row),
             row.has("nodes") ? OptionalInt.of(row.path("nodes").asInt()) : OptionalInt.empty(),
-            ImmutableSet.copyOf(list(row, "nodeNames", JsonNode::asText))),
+            hostNames(row)),
         list(row, "notes", this::note));
+  }
+
+  /** By the names of the nodes; a host name is stated where it is another. */
+  private static Map<String, String> hostNames(JsonNode row) {
+    Map<String, String> others = texts(row, "hostNames");
+    return Maps.toMap(
+        list(row, "nodeNames", JsonNode::asText), name -> others.getOrDefault(name, name));
   }
 
   /** The schema has checked their form: {@code key=value:Effect}. */

@@ -130,7 +130,10 @@ public final class GpuSpec {
    * @param names the names of all of them; empty if they are not stated
    */
   record OwnNode(
-      Map<String, String> labels, List<Taint> taints, OptionalInt count, Set<String> names) {}
+      Map<String, String> labels,
+      List<Taint> taints,
+      OptionalInt count,
+      Map<String, String> hostNames) {}
 
   /**
    * @param rule what pods can use of a shape; it may look at everything but the shapes
@@ -424,12 +427,17 @@ public final class GpuSpec {
     return about.node().taints();
   }
 
+  /** Returns the names of its nodes of your own; empty if they are not stated. */
+  Set<String> nodeNames() {
+    return hostNames().keySet();
+  }
+
   /**
-   * Returns the names of its nodes of your own, and their host names where these differ; empty if
-   * they are not stated.
+   * Returns the host name of each of its nodes of your own, by the name of the node; empty if the
+   * names are not stated.
    */
-  public Set<String> nodeNames() {
-    return about.node().names();
+  public Map<String, String> hostNames() {
+    return about.node().hostNames();
   }
 
   /** Returns whether its nodes are cordoned. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.Place;
@@ -63,6 +64,10 @@ final class NodesOverlay {
 
   private static final String HOSTNAME = "kubernetes.io/hostname";
 
+  /** The schema's form of a host name, which a label has. */
+  private static final Pattern HOST_NAME =
+      Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}+(?<=[A-Za-z0-9]))?+");
+
   /** Labels that differ from node to node; nobody selects a kind of node by them. */
   private static final Set<String> OF_ONE_NODE =
       Set.of(
@@ -89,7 +94,8 @@ final class NodesOverlay {
       boolean isCordoned) {}
 
   /** The nodes of a kind, and the memory that each of them has at least. */
-  private record Group(Kind kind, List<String> names, Set<String> hostNames, MemorySize memory) {}
+  private record Group(
+      Kind kind, List<String> names, Map<String, String> hostNames, MemorySize memory) {}
 
   private final Document document;
   private final Problems problems = new Problems();
@@ -255,8 +261,8 @@ final class NodesOverlay {
     Group before = groups.get(kind);
     List<String> names = before == null ? new ArrayList<>() : before.names();
     names.add(name);
-    Set<String> hostNames = before == null ? new TreeSet<>() : before.hostNames();
-    hostNames.add(node.at("/metadata/labels").path(HOSTNAME).asText(name));
+    Map<String, String> hostNames = before == null ? new TreeMap<>() : before.hostNames();
+    hostNames.put(name, node.at("/metadata/labels").path(HOSTNAME).asText(name));
     groups.put(
         kind,
         new Group(
@@ -436,10 +442,13 @@ final class NodesOverlay {
         .put("arch", kind.arch())
         .put("nodes", group.names().size())
         .put("policy", "allocatable");
-    Set<String> known = new TreeSet<>(group.hostNames());
-    known.addAll(group.names());
-    if (known.stream().allMatch(each -> NAME.matcher(each).matches())) {
-      known.forEach(row.putArray("nodeNames")::add);
+    Set<String> nodeNames = group.hostNames().keySet();
+    Map<String, String> others =
+        Maps.filterEntries(group.hostNames(), each -> !each.getKey().equals(each.getValue()));
+    if (nodeNames.stream().allMatch(each -> NAME.matcher(each).matches())
+        && others.values().stream().allMatch(each -> HOST_NAME.matcher(each).matches())) {
+      nodeNames.forEach(row.putArray("nodeNames")::add);
+      put(row, "hostNames", others);
     }
     List<String> whyNot = whyNot(group);
     if (!whyNot.isEmpty()) {

@@ -215,6 +215,8 @@ class CatalogDiffTest {
             "gpuMemoryReported",
             "gpus",
             "hasWholeCards",
+            // Nodes of a row are alike, and their number is a fact.
+            "hostNames",
             // The labels say that.
             "isOwnNode",
             // The CPU says that.
@@ -227,8 +229,6 @@ class CatalogDiffTest {
             "model",
             "name",
             "nodeLabels",
-            // Nodes of a row are alike, and their number is a fact.
-            "nodeNames",
             "nodes",
             "notes",
             "offers",

@@ -479,7 +479,7 @@ class OverlayTest {
       textBlock =
           """
           {lifecycle: retired} | o.yaml:8:5: /specs/0: 'name' is missing; add it
-          {name: a, lifecyle: retired} | o.yaml:8:25: /specs/0/lifecyle: field 'lifecyle' is not known; did you mean lifecycle? (known: gpu, gpus, name, arch, prices, referencePrice, capacityTypes, attributes, resources, labels, nodeLabels, nodes, nodeNames, taints, lifecycle, memory, upward, typical, policy, citation, notes)
+          {name: a, lifecyle: retired} | o.yaml:8:25: /specs/0/lifecyle: field 'lifecyle' is not known; did you mean lifecycle? (known: gpu, gpus, name, arch, prices, referencePrice, capacityTypes, attributes, resources, labels, nodeLabels, nodes, nodeNames, hostNames, taints, lifecycle, memory, upward, typical, policy, citation, notes)
           {name: a, gpus: '2'} | o.yaml:8:21: /specs/0/gpus: '2' is a text; write a whole number
           {name: a, upward: [{cpu: 2, memory: 8Gi}]} | o.yaml:8:30: /specs/0/upward/0/cpu: '2' is a number; write a text, so put it in quotes
           {name: a, notes: } | o.yaml:8:21: /specs/0/notes: has no value; write a list, or remove it

@@ -3,6 +3,8 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Toleration;
@@ -371,7 +373,7 @@ class OwnNodesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"t4-2, t4-x2", "host-2, t4-x2", "a-1, a-1"})
+  @CsvSource({"host-2, t4-x2", "a-1, a-1"})
   void aPodThatSelectsANodeByItsHostNameGetsItsKind(String host, String row) {
     String two = node("t4-1", "").replace("\"nvidia.com/gpu\": \"4\"", "\"nvidia.com/gpu\": \"2\"");
     String other =
@@ -386,6 +388,55 @@ class OwnNodesTest {
         .contains(
             "node.named: the pod selects nodes by name, kubernetes.io/hostname In [%s]; gpuspec fits judges these nodes, and this answer is about their kind"
                 .formatted(host));
+  }
+
+  /** Of a node whose name is t4-1 and whose host name is host-1. */
+  @ParameterizedTest
+  @CsvSource({
+    "kubernetes.io/hostname, In, t4-1, false",
+    "kubernetes.io/hostname, NotIn, host-1, false",
+    "kubernetes.io/hostname, NotIn, t4-1, true",
+    "metadata.name, In, t4-1, true",
+    "metadata.name, In, host-1, false",
+    "metadata.name, NotIn, t4-1, false"
+  })
+  void aNameIsNoHostName(String key, String operator, String value, boolean isFound) {
+    NodeRequirement asked = new NodeRequirement(key, operator, List.of(value));
+    PodView pod = pod().nodeTerms(List.of(new NodeTerm(List.of(asked))));
+
+    assertThat(cluster(named("t4-1", "host-1")).match(pod).orElseThrow().isFound())
+        .isEqualTo(isFound);
+  }
+
+  @Test
+  void oneNodeHasAllNamesThatAPodAsksFor() {
+    Target own = cluster(named("t4-1", "host-1"), named("t4-2", "host-2"));
+    NodeRequirement host = NodeRequirement.in("kubernetes.io/hostname", "host-1");
+
+    assertThat(own.match(pod(host, "t4-1")).orElseThrow().isFound()).isTrue();
+    assertThat(own.match(pod(host, "t4-2")).orElseThrow().explain().toString())
+        .contains(
+            "no node here meets kubernetes.io/hostname In [host-1] and metadata.name In [t4-2] together");
+  }
+
+  private static PodView pod(NodeRequirement host, String name) {
+    return pod()
+        .nodeTerms(
+            List.of(
+                new NodeTerm(List.of(host), List.of(NodeRequirement.in("metadata.name", name)))));
+  }
+
+  @Test
+  void theNodeThatAPodNamesIsNotFoundByItsHostName() {
+    Target own = cluster(named("t4-1", "host-1"));
+
+    assertThat(own.match(pod().nodeName("t4-1")).orElseThrow().isFound()).isTrue();
+    assertThat(own.match(pod().nodeName("host-1")).orElseThrow().isFound()).isFalse();
+  }
+
+  private static String named(String name, String host) {
+    return node(name, "")
+        .replace("\"disk\"", "\"kubernetes.io/hostname\": \"%s\", \"disk\"".formatted(host));
   }
 
   @Test

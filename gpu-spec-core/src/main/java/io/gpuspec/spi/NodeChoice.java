@@ -75,9 +75,13 @@ public final class NodeChoice {
   private static final ImmutableSet<String> PLACES =
       ImmutableSet.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
-  /** What each node has a value of its own for: its name. */
-  private static final ImmutableSet<String> NAMES =
-      ImmutableSet.of("kubernetes.io/hostname", "metadata.name");
+  private static final String HOSTNAME = "kubernetes.io/hostname";
+
+  /** The field of a node that an affinity can ask for. */
+  private static final String NAME = "metadata.name";
+
+  /** What each node has a value of its own for. */
+  private static final ImmutableSet<String> NAMES = ImmutableSet.of(HOSTNAME, NAME);
 
   /** A question about the rows of a catalog. */
   private record Question(
@@ -302,7 +306,7 @@ public final class NodeChoice {
 
   /** Requirement by requirement, since most leave few rows for those after it to look at. */
   private List<GpuSpec> admitted(List<NodeRequirement> all, CapacityType capacityType) {
-    List<GpuSpec> left = rows;
+    List<GpuSpec> left = rows.stream().filter(row -> hasNodeNamed(all, row)).toList();
     for (NodeRequirement asked : all) {
       List<GpuSpec> before = left;
       left = new ArrayList<>();
@@ -317,6 +321,9 @@ public final class NodeChoice {
   }
 
   private boolean meets(List<NodeRequirement> all, GpuSpec row, CapacityType capacityType) {
+    if (!hasNodeNamed(all, row)) {
+      return false;
+    }
     for (NodeRequirement asked : all) {
       if (!meets(asked, labels.isDecided(asked.key()), row, capacityType)) {
         return false;
@@ -329,7 +336,7 @@ public final class NodeChoice {
   private boolean meets(
       NodeRequirement asked, boolean isDecided, GpuSpec row, CapacityType capacityType) {
     if (isNamed(row, asked.key())) {
-      return row.nodeNames().stream().anyMatch(name -> asked.matches(Map.of(asked.key(), name)));
+      return true; // A node that meets all that is asked of names is there.
     }
     if (row.isOwnNode() && isOfOwnNode(row, asked.key())) {
       return asked.matches(ownLabels(row));
@@ -373,8 +380,17 @@ public final class NodeChoice {
   private static boolean isNamed(GpuSpec row, String key) {
     return NAMES.contains(key)
         && row.isOwnNode()
-        && !row.nodeNames().isEmpty()
+        && !row.hostNames().isEmpty()
         && !ownLabels(row).containsKey(key);
+  }
+
+  /** Returns whether one node of the row has all the names that are asked for, as far as known. */
+  private static boolean hasNodeNamed(List<NodeRequirement> all, GpuSpec row) {
+    List<NodeRequirement> named = all.stream().filter(each -> isNamed(row, each.key())).toList();
+    return named.isEmpty()
+        || row.hostNames().entrySet().stream()
+            .map(node -> Map.of(NAME, node.getKey(), HOSTNAME, node.getValue()))
+            .anyMatch(node -> named.stream().allMatch(each -> each.matches(node)));
   }
 
   private boolean isOfOverlay(String key) {
@@ -614,7 +630,7 @@ public final class NodeChoice {
 
   private Stream<String> value(String key, GpuSpec row, CapacityType capacityType) {
     if (isNamed(row, key)) {
-      return row.nodeNames().stream();
+      return (key.equals(NAME) ? row.hostNames().keySet() : row.hostNames().values()).stream();
     }
     return row.isOwnNode()
         ? Optional.ofNullable(ownLabels(row).get(key)).stream()
