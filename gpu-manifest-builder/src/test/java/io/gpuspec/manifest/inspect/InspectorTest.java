@@ -651,6 +651,16 @@ class InspectorTest {
         .doesNotContain("shape-none");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"metadata: kata", "metadata: [kata]", "metadata: {name: {a: b}}"})
+  void aRuntimeClassWithoutANameHidesNoOtherFindings(String metadata) {
+    String kata = "---\napiVersion: node.k8s.io/v1\nkind: RuntimeClass\nhandler: kata\n" + metadata;
+
+    assertThat(ids(INSPECTOR.parse("pod.yaml", POD + kata)))
+        .containsAll(ids(INSPECTOR.parse("pod.yaml", POD)))
+        .hasSizeGreaterThan(ids(INSPECTOR.parse("pod.yaml", POD)).size());
+  }
+
   private static ManifestFinding only(String text) {
     List<ManifestFinding> findings = INSPECTOR.parse("pod.yaml", text).findings();
     assertThat(findings).hasSize(1);

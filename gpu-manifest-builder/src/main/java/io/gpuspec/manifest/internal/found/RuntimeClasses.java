@@ -63,9 +63,9 @@ public final class RuntimeClasses {
                         .formatted(workload, name)));
   }
 
-  private static String text(YamlPlace object, String field) {
-    return object
-        .find(field)
+  private static String text(YamlPlace object, String path) {
+    return PlacePath.of(path)
+        .find(object)
         .flatMap(
             value ->
                 value.node() instanceof YamlScalar text
@@ -133,10 +133,7 @@ public final class RuntimeClasses {
   }
 
   private static Optional<String> named(YamlPlace runtime) {
-    return runtime
-        .find("metadata")
-        .map(metadata -> text(metadata, "name"))
-        .filter(name -> !name.isEmpty());
+    return Optional.of(text(runtime, "metadata name")).filter(name -> !name.isEmpty());
   }
 
   private static String name(YamlPlace runtime) {
