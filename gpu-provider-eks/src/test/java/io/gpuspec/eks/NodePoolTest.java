@@ -131,7 +131,13 @@ class NodePoolTest {
 
   /** Of a zone of a region, a local one and a Wavelength zone. */
   @ParameterizedTest
-  @ValueSource(strings = {"us-gov-west-1a", "us-east-1-bos-1a", "us-east-1-wl1-bos-wlz-1"})
+  @ValueSource(
+      strings = {
+        "us-gov-west-1a",
+        "eusc-de-east-1a",
+        "us-east-1-bos-1a",
+        "us-east-1-wl1-bos-wlz-1"
+      })
   void zonesOfEachKindCanBeRequired(String zone) {
     assertThat(
             NodePool.of("p", EKS, "T4")

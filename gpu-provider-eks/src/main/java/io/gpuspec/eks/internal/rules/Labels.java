@@ -60,7 +60,8 @@ public final class Labels {
 
   private static final String REGION_KEY = "topology.kubernetes.io/region";
 
-  private static final Pattern REGION_NAME = Pattern.compile("[a-z]{2}(?:-[a-z]++)++-[0-9]++");
+  /** Of AWS's own partition, and of its others: us-east-1, us-gov-west-1, eusc-de-east-1, ... */
+  private static final Pattern REGION_NAME = Pattern.compile("[a-z]{2,}+(?:-[a-z]++)++-[0-9]++");
 
   /** Zones of a region, local zones, and Wavelength zones: us-east-1a, us-east-1-bos-1a, ... */
   private static final Pattern ZONE_NAME =
