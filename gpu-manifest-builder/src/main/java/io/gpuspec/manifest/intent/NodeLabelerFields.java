@@ -32,13 +32,12 @@ final class NodeLabelerFields {
   private NodeLabelerFields() {}
 
   private static GpuLabeler start(Part spec) {
-    return spec.require("image")
-        .step(of(spec, "image"), any -> of(spec, spec.require("image").text()));
+    boolean isOnNodes = spec.find("from").map(Part::text).filter("driver"::equals).isPresent();
+    return spec.step(
+        "image", of(isOnNodes, "unnamed"), (any, image) -> of(isOnNodes, image.text()));
   }
 
-  private static GpuLabeler of(Part spec, String image) {
-    return spec.require("from").text().equals("discovery")
-        ? GpuLabeler.ofDiscovered(image)
-        : GpuLabeler.onNodes(image);
+  private static GpuLabeler of(boolean isOnNodes, String image) {
+    return isOnNodes ? GpuLabeler.onNodes(image) : GpuLabeler.ofDiscovered(image);
   }
 }

@@ -16,6 +16,8 @@ import java.util.function.Function;
 
 /** The fields of teams that share a pool: {@code kind: GpuTenancy}. */
 final class TenancyFields {
+  private static final String CARDS = "nvidia.com/gpu";
+
   private static final Schema.Fields AMOUNTS =
       Schema.all("cpuAndMemory", Map.of("cpu", new Schema.Amount(), "memory", new Schema.Amount()));
 
@@ -104,7 +106,9 @@ final class TenancyFields {
           Pages.TENANCY,
           Table.clusterMetadata((tenancy, name) -> tenancy),
           SPEC,
-          spec -> Tenancy.of("nvidia.com/gpu", spec.require("pool").number()),
+          spec ->
+              spec.step(
+                  "pool", Tenancy.of(CARDS, 1), (any, pool) -> Tenancy.of(CARDS, pool.number())),
           TenancyFields::objects);
 
   private TenancyFields() {}

@@ -309,4 +309,28 @@ class IntentProblemsTest {
             "w.yaml:7:16: spec.gpu.names: the list is empty",
             "w.yaml:9:29: spec.pod.volumes[0]: field 'emptyDirr' is not known");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GpuTenancy | pool: 0, teams: [{name: A, cards: 1}] | spec: 'resource' is missing + spec.pool: '0' is out of range + spec.teams[0]: team: 'A' is not a DNS label",
+        "GpuTenancy | resource: x/y, teams: [{name: A, cards: 1}] | spec: 'pool' is missing + spec.teams[0]: team: 'A' is not a DNS label",
+        "GpuNodeLabeler | from: driver, label: 'a b' | spec: 'image' is missing + spec.label: 'a b' is not a key",
+        "GpuNodeLabeler | from: Driver, image: r/i:v1, schedule: '0 3 * * 1', label: 'a b' | spec.from: word 'Driver' is not known + spec.label: 'a b' is not a key",
+        "GpuNodeLabeler | image: r/i:v1, label: 'a b' | spec: 'from' is missing + spec.label: 'a b' is not a key",
+      })
+  void whatAPlatformStartsWithHidesNothing(String kind, String spec, String problems) {
+    assertThat(
+            problems(
+                """
+                apiVersion: gpuspec.io/v1
+                kind: %s
+                metadata: {name: x}
+                spec: {%s}
+                """
+                    .formatted(kind, spec)))
+        .map(problem -> problem.replaceFirst("\\S+ ", ""))
+        .containsExactly(problems.split(" \\+ "));
+  }
 }
