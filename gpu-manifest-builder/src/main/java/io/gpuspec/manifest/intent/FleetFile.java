@@ -146,6 +146,12 @@ public final class FleetFile {
     matches.notes().stream()
         .filter(note -> !isBuilt || !note.id().equals("object.passed-over"))
         .forEach(notes::add);
+    matches.matches().stream()
+        .filter(each -> each.claimed().isPresent())
+        .flatMap(each -> each.match().stream())
+        .flatMap(match -> match.target().claimsNote().stream())
+        .findFirst()
+        .ifPresent(notes::add);
     matches.notPlanned().forEach(notes::add);
     return new FleetFile(
         matches.demands(),
