@@ -47,7 +47,7 @@ final class SetNotes {
                 otherNames(
                     "set.mig-config",
                     of,
-                    "%s has the layouts %s; the MIG manager that reads it has none of this name; add one"
+                    "the layouts in %s are %s; the MIG manager has none of this name; add one"
                         .formatted(of.files(), of.list())))
         .orElse(List.of());
   }
@@ -60,7 +60,7 @@ final class SetNotes {
                 otherNames(
                     "set.plugin-config",
                     of,
-                    "%s has the configs %s; the device plugin has none for such nodes; name one of these"
+                    "the configs in %s are %s; the device plugin has none for such nodes; name one of these"
                         .formatted(of.files(), of.list())))
         .orElse(List.of());
   }

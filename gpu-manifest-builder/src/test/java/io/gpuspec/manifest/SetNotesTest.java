@@ -81,7 +81,7 @@ class SetNotesTest {
 
     assertThat(notes(LAYOUTS, single))
         .containsExactly(
-            "set.mig-config: Deployment w: the label nvidia.com/mig.config is 'all-1g.5gb', and ConfigMap mig-parted-config has the layouts all-disabled, halves; the MIG manager that reads it has none of this name; add one");
+            "set.mig-config: Deployment w: the label nvidia.com/mig.config is 'all-1g.5gb', and the layouts in ConfigMap mig-parted-config are all-disabled, halves; the MIG manager has none of this name; add one");
     assertThat(
             notes(
                 LAYOUTS.replace("name: halves", "name: all-3g.20gb"),
@@ -132,7 +132,7 @@ class SetNotesTest {
   void aConfigThatAPoolNamesIsOneOfThePlugin() {
     assertThat(notes(PLUGIN, sliced(", device-plugin-config: slice")))
         .containsExactly(
-            "set.plugin-config: NodePool gpu-t4-replicas: the label nvidia.com/device-plugin.config is 'slice', and ConfigMap plugin-configs has the configs default, slices; the device plugin has none for such nodes; name one of these");
+            "set.plugin-config: NodePool gpu-t4-replicas: the label nvidia.com/device-plugin.config is 'slice', and the configs in ConfigMap plugin-configs are default, slices; the device plugin has none for such nodes; name one of these");
   }
 
   private static String alerts(String more) {

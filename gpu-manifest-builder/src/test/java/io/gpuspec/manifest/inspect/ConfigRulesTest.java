@@ -123,7 +123,7 @@ class ConfigRulesTest {
   void aLayoutIsOneOfTheFileThatTheMigManagerReads() {
     assertThat(found(LAYOUTS + node("nvidia.com/mig.config: all-1g.5gb")))
         .containsExactly(
-            "mig-layout-not-there 13 nvidia.com/mig.config: all-1g.5gb, and ConfigMap layouts has the layouts all-disabled, halves.");
+            "mig-layout-not-there 13 nvidia.com/mig.config: all-1g.5gb, and the layouts in ConfigMap layouts are all-disabled, halves.");
     assertThat(found(LAYOUTS + node("nvidia.com/mig.config: halves"))).isEmpty();
     assertThat(found(node("nvidia.com/mig.config: all-1g.5gb"))).isEmpty();
   }
@@ -184,7 +184,7 @@ class ConfigRulesTest {
         .first()
         .asString()
         .endsWith(
-            "nvidia.com/device-plugin.config: slice, and ConfigMap configs has the configs default, slices.");
+            "nvidia.com/device-plugin.config: slice, and the configs in ConfigMap configs are default, slices.");
     assertThat(found(CONFIGS + perNode("") + node.replace("slice", "slices"))).isEmpty();
     assertThat(found(CONFIGS + policy("devicePlugin", "{name: configs}") + node)).hasSize(1);
   }
