@@ -180,6 +180,12 @@ final class ClaimedFit {
         .toList();
   }
 
+  /** A slice of devices that every node reaches. */
+  static boolean isOfAllNodes(KubeObject slice) {
+    return slice.tree().get("spec") instanceof Map<?, ?> spec
+        && Boolean.TRUE.equals(spec.get("allNodes"));
+  }
+
   /** A slice of devices that several nodes reach, such as those of a network. */
   static boolean selectsNodes(KubeObject slice) {
     return slice.tree().get("spec") instanceof Map<?, ?> spec

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 
 /** How many pods of a workload the devices of nodes serve, given to one pod after the other. */
@@ -51,43 +50,53 @@ final class ClaimedRoom {
         .map(first -> new ClaimedRoom(objects, first, objects.ofNextPod(spec, namespace), slices));
   }
 
+  /**
+   * What a node serves.
+   *
+   * @param pods at least so many pods
+   * @param isMost whether there are no more for certain
+   */
+  record Served(int pods, boolean isMost) {}
+
   /** Returns whether the pods have a claim in common, whose devices keep them on one node. */
   boolean isOfOneNode() {
     return next.size() < first.size();
   }
 
   /**
-   * Returns how many pods a node serves with what the nodes before it have left; empty if that was
-   * not found out.
+   * Returns how many pods a node serves with what the nodes before it have left.
    *
    * @param most at most so many pods
    */
-  OptionalInt on(String node, int most) {
+  Served on(String node, int most) {
     if (isOfOneNode()) {
       inUse = inUse(objects); // The nodes before it are other places for the same pods.
     }
     List<KubeObject> all = slices.apply(node);
+    // Devices of all nodes may serve pods with a claim in common on others as well.
+    boolean isMost = !isOfOneNode() || all.stream().noneMatch(ClaimedFit::isOfAllNodes);
     Slices devices = Slices.of(ClaimedFit.ofNode(all, node), Map.of());
     for (int pods = 0; pods < most; pods++) {
       Allocator allocator =
           new Allocator(pods == 0 ? first : next, objects.classes(), devices, inUse, steps);
       Optional<List<Allocator.Given>> given = allocator.allocate();
       if (given.isEmpty()) {
-        return allocator.isGivenUp()
-                || allocator.isUncertain()
-                || all.stream().anyMatch(ClaimedFit::selectsNodes)
-            ? OptionalInt.empty()
-            : OptionalInt.of(pods);
+        return new Served(
+            pods,
+            isMost
+                && !allocator.isGivenUp()
+                && !allocator.isUncertain()
+                && all.stream().noneMatch(ClaimedFit::selectsNodes));
       }
       List<Claim.InUse> taken =
           given.get().stream().flatMap(each -> each.inUse().stream()).toList();
       if (taken.isEmpty() && pods > 0) {
-        return OptionalInt.of(most);
+        break;
       }
       taken.forEach(
           each -> inUse.computeIfAbsent(each.device(), id -> new ArrayList<>()).add(each));
     }
-    return OptionalInt.of(most);
+    return new Served(most, isMost);
   }
 
   private static Map<Device.Id, List<Claim.InUse>> inUse(ClaimObjects objects) {

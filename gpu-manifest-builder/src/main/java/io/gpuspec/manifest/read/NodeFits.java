@@ -43,8 +43,8 @@ import java.util.stream.Collectors;
  *
  * <p>Each workload is judged by itself: two pods that fit a node may not fit it together. The note
  * {@code nodes.short} says where the nodes have no room for all replicas of one, as far as that is
- * known. Pods that have finished are left out. A pod that runs on one of the nodes is answered with
- * that node.
+ * known, and {@code nodes.not-counted} where it is not known whether their devices suffice. Pods
+ * that have finished are left out. A pod that runs on one of the nodes is answered with that node.
  */
 public final class NodeFits {
   private static final int NAMES = 6;
@@ -191,7 +191,10 @@ public final class NodeFits {
     return Optional.empty();
   }
 
-  /** Returns a note if some of a workload's pods have room for certain, and not all of them. */
+  /**
+   * Returns a note if some of a workload's pods have room for certain, and not all of them, or if
+   * it is not known whether there are devices for all.
+   */
   private static Optional<Note> tooFew(
       Workload workload,
       AdmittedPod admitted,
@@ -209,23 +212,27 @@ public final class NodeFits {
             : known.flatMap(all -> all.room(workload));
     boolean isOfOneNode = devices.isPresent() && devices.get().isOfOneNode();
     int placed = 0;
+    boolean isMost = true;
     for (int i = 0; i < nodes.size() && placed < pods; i++) {
       NodeFit fit = fits.get(i).fit();
       if (fit.fits()) {
         NodeView node = nodes.get(i).node();
         OptionalInt room = admitted.on(nodes.get(i)).withoutClaims().room(node);
         if (!fit.isJudged() || room.isEmpty()) {
-          return Optional.empty();
+          return isMost ? Optional.empty() : Optional.of(notCounted(workload, pods));
         }
         int before = isOfOneNode ? 0 : placed;
         int most = Math.min(pods - before, room.getAsInt());
-        OptionalInt served =
-            devices.isPresent() ? devices.get().on(node.name(), most) : OptionalInt.of(most);
-        if (served.isEmpty()) {
-          return Optional.of(notCounted(workload, pods));
-        }
-        placed = Math.max(placed, before + served.getAsInt());
+        ClaimedRoom.Served served =
+            devices.isPresent()
+                ? devices.get().on(node.name(), most)
+                : new ClaimedRoom.Served(most, true);
+        placed = Math.max(placed, before + served.pods());
+        isMost &= served.isMost();
       }
+    }
+    if (placed < pods && !isMost) {
+      return Optional.of(notCounted(workload, pods));
     }
     return placed == 0 || placed == pods
         ? Optional.empty()
@@ -239,7 +246,7 @@ public final class NodeFits {
   private static Note notCounted(Workload workload, int pods) {
     return Note.of(
         "nodes.not-counted",
-        "%s has %s pods, and whether the nodes have devices for all of them was not found out"
+        "%s has %s pods, and it is not known whether the nodes have devices for all of them"
             .formatted(workload, pods));
   }
 

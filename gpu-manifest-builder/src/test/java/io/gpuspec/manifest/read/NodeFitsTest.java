@@ -453,6 +453,48 @@ class NodeFitsTest {
                         .formatted(replicas, room)));
   }
 
+  /** Each of two nodes has a card, and a slice of a network that some nodes have. */
+  @ParameterizedTest
+  @CsvSource({"2, false", "3, true"})
+  void itIsNotKnownWhetherThereIsRoomOnlyWhereTooLittleWasFound(int replicas, boolean isTold) {
+    String network =
+        slices("g6.xlarge", "c").replace("nodeName: c", "nodeSelector: {nodeSelectorTerms: []}");
+    NodeFits fits =
+        fitsOfClaims(
+            replicas,
+            "resourceClaimTemplateName: own",
+            "deviceClassName: gpu.nvidia.com",
+            slices("g6.xlarge", "a") + "---\n" + slices("g6.xlarge", "b") + "---\n" + network);
+
+    assertThat(ofNodes(fits))
+        .containsExactlyElementsOf(
+            isTold
+                ? List.of(
+                    "nodes.not-counted: Deployment w has 3 pods, and it is not known whether the nodes have devices for all of them")
+                : List.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5, nodeName, ''", "6, nodeName, nodes.short", "6, allNodes, nodes.not-counted"})
+  void aClaimInCommonKeepsPodsOnANodeThatHasTheDevice(int replicas, String of, String note) {
+    String devices =
+        slices("g6.xlarge", "a")
+            .replace("nodeName: a", of + (of.equals("nodeName") ? ": a" : ": true"));
+    NodeFits fits =
+        fitsOfClaims(
+            replicas, "resourceClaimName: all", "deviceClassName: gpu.nvidia.com", devices);
+
+    assertThat(fits.isFound()).isTrue();
+    assertThat(String.join("", ofNodes(fits))).startsWith(note);
+  }
+
+  private static List<String> ofNodes(NodeFits fits) {
+    return fits.notes().stream()
+        .map(Note::toString)
+        .filter(note -> note.startsWith("nodes."))
+        .toList();
+  }
+
   @Test
   void devicesThatClaimsOfTheClusterHaveAreNotCounted() {
     NodeFits fits =
