@@ -231,7 +231,7 @@ final class WorkloadMigration {
                 workload.pods().place(field),
                 "%s of %s".formatted(field, workload),
                 isOfReplicas(field)
-                    ? "it asks for replicas of cards, which are judged on %s only with its option %s; set it on the target that is migrated from"
+                    ? "it asks for replicas of cards, which are judged on %s only with its option %s; set it on the source"
                         .formatted(from.id(), REPLICAS)
                     : "it asks for a GPU in a way that is not judged on %s".formatted(from.id()),
                 "%s was left out; write by hand what it asks for on %s"

@@ -621,7 +621,7 @@ class MigrationLossesTest {
             loss ->
                 loss.why()
                     .equals(
-                        "it asks for replicas of cards, which are judged on ack only with its option card-replicas; set it on the target that is migrated from"));
+                        "it asks for replicas of cards, which are judged on ack only with its option card-replicas; set it on the source"));
     assertThat(Migration.from(shared).to(nodes).parse("f", yaml).losses()).isEmpty();
   }
 }

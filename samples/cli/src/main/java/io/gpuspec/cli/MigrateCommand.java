@@ -62,6 +62,12 @@ final class MigrateCommand implements Callable<Integer> {
   private @Nullable String fromEdition;
 
   @Option(
+      names = "--from-set",
+      paramLabel = "OPTION=VALUE",
+      description = "Option of the provider that the manifests are for; repeatable.")
+  private List<Assignment> fromOptions = new ArrayList<>();
+
+  @Option(
       names = "--edition",
       paramLabel = "E",
       description = "Catalog edition to rewrite them for; the newest by default.")
@@ -100,11 +106,8 @@ final class MigrateCommand implements Callable<Integer> {
     Gpus gpus =
         TargetOptions.overlaid(
             overlays, (all, target) -> target.equals(from) || target.equals(to), console);
-    Target source = in(gpus.in(from), fromEdition);
-    Target target = in(gpus.in(to), edition);
-    for (Assignment option : options) {
-      target = target.with(option.key(), option.value());
-    }
+    Target source = in(gpus.in(from), fromEdition, fromOptions);
+    Target target = in(gpus.in(to), edition, options);
     Migration migration = Migration.from(source).to(target);
     migration = isToClaims ? migration.toClaims() : migration;
     migration = isFromClaims ? migration.fromClaims() : migration;
@@ -141,7 +144,11 @@ final class MigrateCommand implements Callable<Integer> {
                 loss.instead()));
   }
 
-  private static Target in(Target target, @Nullable String edition) {
-    return edition == null ? target : target.edition(edition);
+  private static Target in(Target any, @Nullable String edition, List<Assignment> options) {
+    Target target = edition == null ? any : any.edition(edition);
+    for (Assignment option : options) {
+      target = target.with(option.key(), option.value());
+    }
+    return target;
   }
 }

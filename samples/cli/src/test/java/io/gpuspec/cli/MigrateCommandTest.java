@@ -91,6 +91,29 @@ class MigrateCommandTest {
   }
 
   @Test
+  void anOptionOfTheProviderThatTheManifestsAreForIsTaken() throws IOException {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          nodeSelector: {node.kubernetes.io/instance-type: g4dn.xlarge, nvidia.com/gpu.replicas: '4'}
+          tolerations: [{key: nvidia.com/gpu, operator: Exists}]
+          containers: [{name: c, image: r/i:v1, resources: {limits: {nvidia.com/gpu: 1}}}]
+        """;
+    String replicas = "card-replicas=time-slicing:4";
+
+    Run plain = port("eks/nodegroup", "ack", pod, "--set", replicas);
+    assertThat(plain.status()).isEqualTo(3);
+    assertThat(plain.err()).contains("only with its option card-replicas; set it on the source");
+
+    Run shared = port("eks/nodegroup", "ack", pod, "--from-set", replicas, "--set", replicas);
+    assertThat(shared.status()).isZero();
+    assertThat(shared.out()).contains("nvidia.com/gpu.replicas: \"4\"");
+  }
+
+  @Test
   void aGpuThatIsNotToBeHadIsANo() throws IOException {
     Run run = port("tke", "eks", POD.formatted("1/4*T4"));
 
