@@ -73,6 +73,22 @@ class ConsolidatedNodesTest {
   }
 
   @Test
+  void aPodMovesToANewNodeOfThePoolThatItSelectsAndItsNodeIsOf() {
+    String pool = "karpenter.sh/nodepool";
+    String ofPool = ", \"%s\": \"gpu\"".formatted(pool);
+
+    assertThat(of(ofPool, selecting(pool, "gpu")).launches())
+        .extracting(FleetNode::spec)
+        .containsExactly("g5.2xlarge");
+    assertThat(of(ofPool, requiring(pool, "In", "gpu")).launches())
+        .extracting(FleetNode::spec)
+        .containsExactly("g5.2xlarge");
+    assertThat(of(ofPool + ", \"team\": \"a\"", selecting(pool, "gpu\", \"team\": \"a")).launches())
+        .isEmpty();
+    assertThat(of("", selecting(pool, "gpu")).launches()).isEmpty();
+  }
+
+  @Test
   void newNodesCarryTheDaemonSetsOfThoseThatAreThere() {
     String list =
         """

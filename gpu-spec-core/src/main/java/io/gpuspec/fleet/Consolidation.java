@@ -11,6 +11,7 @@ import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
 import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -50,6 +51,9 @@ import java.util.stream.Stream;
  */
 public final class Consolidation {
   private static final String GPU = "nvidia.com/gpu";
+
+  /** Karpenter's NodePool that a node is of. */
+  private static final String NODE_POOL = "karpenter.sh/nodepool";
 
   /** More than any node has: a pod that asks for more fits none either. */
   private static final long MOST_GPUS = 1_000_000;
@@ -192,34 +196,46 @@ public final class Consolidation {
   }
 
   private void judge(RunningNode node) {
+    Optional<String> stays = node.stays().or(() -> whyPaidFor(node));
     GpuSpec row = rows.get(node.free().spec());
     Optional<Price> price = Optional.ofNullable(row).flatMap(r -> r.price(node.capacityType()));
     if (row == null || price.isEmpty()) {
-      String what =
-          node.capacityType() == CapacityType.ON_DEMAND
-              ? node.free().spec()
-              : "%s (%s)".formatted(node.free().spec(), node.capacityType());
-      notes.add(stays(node.name(), "the price of %s is not known".formatted(what)));
+      notes.add(stays(node.name(), stays.orElseGet(() -> whyUnpriced(node))));
       return;
     }
     before = before.add(price.get().amount());
     currency = price.get().currency();
     per = price.get().per();
     List<Note> reasons = new ArrayList<>();
-    node.stays().ifPresent(why -> reasons.add(stays(node.name(), why)));
+    stays.ifPresent(why -> reasons.add(stays(node.name(), why)));
     List<Demand> demands = new ArrayList<>();
     for (RunningNode.RunningPod pod : node.pods()) {
       Optional<String> why = pod.stays().or(() -> whyNotCounted(pod));
       if (why.isPresent()) {
         reasons.add(stays(node.name(), pod.name(), why.get()));
       } else {
-        demands.add(demand(pod, row));
+        demands.add(demand(pod, row, pool(pod.view(), node)));
       }
     }
     notes.addAll(reasons);
     if (reasons.isEmpty()) {
       candidates.add(new Candidate(node, row, price.get(), List.copyOf(demands)));
     }
+  }
+
+  /** A reservation is paid for whether its nodes run or not, so their end saves nothing. */
+  private static Optional<String> whyPaidFor(RunningNode node) {
+    return node.capacityType() == CapacityType.RESERVED
+        ? Optional.of("it is reserved, and paid for while it is empty")
+        : Optional.empty();
+  }
+
+  private static String whyUnpriced(RunningNode node) {
+    String what =
+        node.capacityType() == CapacityType.ON_DEMAND
+            ? node.free().spec()
+            : "%s (%s)".formatted(node.free().spec(), node.capacityType());
+    return "the price of %s is not known".formatted(what);
   }
 
   private static Optional<String> whyNotCounted(RunningNode.RunningPod pod) {
@@ -362,12 +378,25 @@ public final class Consolidation {
     return new Outcome(drained, Optional.of(plan), saved);
   }
 
+  /** Returns the NodePool that a pod selects and its node is of, as a label: it buys new ones. */
+  private static Map<String, String> pool(PodView pod, RunningNode node) {
+    String pool =
+        node.free().view().map(view -> view.labels().getOrDefault(NODE_POOL, "")).orElse("");
+    boolean isSelected =
+        pod.nodeRequirements().stream().anyMatch(asked -> isOfPool(asked, Map.of(NODE_POOL, pool)));
+    return isSelected && !pool.isEmpty() ? Map.of(NODE_POOL, pool) : Map.of();
+  }
+
+  private static boolean isOfPool(NodeRequirement asked, Map<String, String> pool) {
+    return asked.key().equals(NODE_POOL) && asked.matches(pool);
+  }
+
   /**
    * Returns what a pod asks for, with the model that it has. If it selects nodes, it gets those
    * rows of the model that the same pod of a manifest would get; if it selects labels that the
-   * catalog does not know, new nodes do not serve it.
+   * catalog does not know, new nodes do not serve it, but for those of its own node's pool.
    */
-  private Demand demand(RunningNode.RunningPod pod, GpuSpec row) {
+  private Demand demand(RunningNode.RunningPod pod, GpuSpec row, Map<String, String> pool) {
     PodView view = pod.view().nodeName(""); // The scheduler writes it there, too.
     Selection selection = Selection.of(view);
     GpuRequest request =
@@ -379,14 +408,17 @@ public final class Consolidation {
         request = request.resource(other.getKey(), other.getValue());
       }
     }
-    Demand demand = Demand.of(pod.name(), request);
-    if (view.nodeRequirements().isEmpty()) {
+    Demand demand = Demand.of(pod.name(), request).pool(pool);
+    PodView inPool =
+        view.withNodeRequirements(asked -> Optional.of(asked).filter(a -> !isOfPool(a, pool)));
+    if (inPool.nodeRequirements().isEmpty()) {
       return demand.with(selection);
     }
-    return matched(view, row.gpu())
+    return matched(inPool, row.gpu())
         .map(
             match ->
                 Demand.of(pod.name(), match)
+                    .pool(pool)
                     .with(selection.isForNewNodes(selection.isForNewNodes() && isKnown(match))))
         .orElseGet(() -> demand.with(selection.isForNewNodes(false)));
   }

@@ -21,7 +21,6 @@ record RunningNode(
    *
    * @param name with its namespace
    * @param view what it asks
-   * @param capacityType how it was bought, as its labels say
    * @param stays why it is never moved
    * @param budget the budget that says how many of its kind are moved at a time
    */

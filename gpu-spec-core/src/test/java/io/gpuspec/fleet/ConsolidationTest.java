@@ -35,10 +35,28 @@ class ConsolidationTest {
   private static String row(String name, int gpus, int cpu, String memory, String price) {
     return """
         {"gpu": "T4", "gpus": %d, "name": "%s", "upward": [{"cpu": "%d", "memory": "%s"}],
-         "policy": "fixed", "citation": "list", "resources": {"rdma/hca": "4"}, "prices": [
-          {"amount": "%s", "currency": "USD", "per": "hour", "region": "here",
-           "capacityType": "on-demand", "citation": "list"}]}"""
-        .formatted(gpus, name, cpu, memory, price);
+         "policy": "fixed", "citation": "list", "resources": {"rdma/hca": "4"}, "prices": [%s]}"""
+        .formatted(gpus, name, cpu, memory, price(price, "on-demand"));
+  }
+
+  private static String price(String amount, String capacityType) {
+    return """
+        {"amount": "%s", "currency": "USD", "per": "hour", "region": "here",
+         "capacityType": "%s", "citation": "list"}"""
+        .formatted(amount, capacityType);
+  }
+
+  /** The nodes, where the smallest can be bought in another way, too. */
+  private static Target with(String amount, String capacityType) {
+    String one = price("1.00", "on-demand");
+    return TestCloud.of(
+            "cloud",
+            TestCloud.read(catalog().replace(one, one + ", " + price(amount, capacityType))))
+        .target();
+  }
+
+  private static String bought(String node, String capacityType) {
+    return described(node, "\"karpenter.sh/capacity-type\": \"%s\"".formatted(capacityType), "");
   }
 
   static String node(String name, String spec, int gpus, int cpu) {
@@ -63,8 +81,11 @@ class ConsolidationTest {
   }
 
   private static Consolidation of(int moves, String... items) {
-    String list = "{\"kind\": \"List\", \"items\": [" + String.join(",", items) + "]}";
-    return Consolidation.of(NODES, ClusterState.parse(list), moves);
+    return Consolidation.of(NODES, state(items), moves);
+  }
+
+  private static ClusterState state(String... items) {
+    return ClusterState.parse("{\"kind\": \"List\", \"items\": [" + String.join(",", items) + "]}");
   }
 
   @Test
@@ -161,6 +182,39 @@ class ConsolidationTest {
             "a stays: the price of ninety is not known",
             "b stays: the price of one (spot) is not known");
     assertThat(less.before()).hasToString("1.00 USD per hour");
+  }
+
+  /**
+   * AWS, "Capacity Reservation pricing and billing": a reservation costs the same whether instances
+   * run in it or not.
+   */
+  @Test
+  void aReservedNodeStaysAndTakesPodsOfOthers() {
+    String reserved = bought(node("a", "one", 1, 4), "reserved");
+    String pod = pod("q", "b", 1, 2, OWNED);
+    Consolidation empty =
+        Consolidation.of(with("0.60", "reserved"), state(reserved, node("b", "one", 1, 4), pod));
+
+    assertThat(empty.drains()).containsExactly("b");
+    assertThat(empty.moves()).extracting(Object::toString).containsExactly("x/q from b to a");
+    assertThat(empty.before()).hasToString("1.60 USD per hour");
+    assertThat(empty.saved()).hasToString("1.00 USD per hour");
+    assertThat(of(reserved).notes())
+        .extracting(Note::message)
+        .contains("a stays: it is reserved, and paid for while it is empty");
+  }
+
+  /** A spot node that costs more than one on demand is replaced, not kept under its name. */
+  @Test
+  void aNewNodeThatIsBoughtInAnotherWayIsNotTheOldOne() {
+    Consolidation less =
+        Consolidation.of(
+            with("1.50", "spot"),
+            state(bought(node("a", "one", 1, 4), "spot"), pod("p", "a", 1, 2, OWNED)));
+
+    assertThat(less.launches()).extracting(FleetNode::spec).containsExactly("one");
+    assertThat(less.drains()).containsExactly("a");
+    assertThat(less.saved()).hasToString("0.50 USD per hour");
   }
 
   @Test
