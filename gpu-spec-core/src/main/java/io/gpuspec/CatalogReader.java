@@ -294,9 +294,10 @@ final class CatalogReader {
 
   /** By the names of the nodes; a host name is stated where it is another. */
   private static Map<String, String> hostNames(JsonNode row) {
+    List<String> names = list(row, "nodeNames", JsonNode::asText);
     Map<String, String> others = texts(row, "hostNames");
-    return Maps.toMap(
-        list(row, "nodeNames", JsonNode::asText), name -> others.getOrDefault(name, name));
+    // Most rows have none, and a catalog can have 100,000 rows.
+    return names.isEmpty() ? Map.of() : Maps.toMap(names, name -> others.getOrDefault(name, name));
   }
 
   /** The schema has checked their form: {@code key=value:Effect}. */

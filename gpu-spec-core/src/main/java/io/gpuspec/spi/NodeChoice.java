@@ -386,6 +386,10 @@ public final class NodeChoice {
 
   /** Returns whether one node of the row has all the names that are asked for, as far as known. */
   private static boolean hasNodeNamed(List<NodeRequirement> all, GpuSpec row) {
+    // Asked of every row by every match: the vendor's rows have no names.
+    if (!row.isOwnNode()) {
+      return true;
+    }
     List<NodeRequirement> named = all.stream().filter(each -> isNamed(row, each.key())).toList();
     return named.isEmpty()
         || row.hostNames().entrySet().stream()
