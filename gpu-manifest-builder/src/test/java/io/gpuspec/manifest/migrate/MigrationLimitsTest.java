@@ -286,7 +286,7 @@ class MigrationLimitsTest {
   }
 
   @Test
-  void podsOfVolcanoThatAnOtherOperatorMakesMayWaitInAnyQueue() {
+  void podsOfVolcanoThatAnotherOperatorMakesMayWaitInAnyQueue() {
     String set =
         """
         ---
