@@ -177,18 +177,35 @@ public final class Target {
    * @throws InvalidValueException if the option does not take the value
    */
   public Target with(String option, String value) {
-    Arguments.required("option", option, "the name of an option of " + id());
-    Arguments.required("option " + option, value, "what the option takes");
-    for (Option<?> known : provider.options()) {
-      if (known.name().equals(option)) {
-        return parsed(known, value);
-      }
-    }
-    throw unknownOption(option);
+    return chosen(named(option, value), value);
   }
 
-  private <T> Target parsed(Option<T> option, String value) {
+  private <T> Target chosen(Option<T> option, String value) {
     return with(explained(() -> options.with(option, option.parse(value))));
+  }
+
+  /**
+   * The same target, where an option that is not chosen has another default, such as what is known
+   * of a cluster.
+   *
+   * @throws UnknownNameException if the target has no such option
+   * @throws InvalidValueException if the option does not take the value
+   */
+  public Target withDefault(String option, String value) {
+    return byDefault(named(option, value), value);
+  }
+
+  private <T> Target byDefault(Option<T> option, String value) {
+    return with(explained(() -> options.withDefault(option, option.parse(value))));
+  }
+
+  private Option<?> named(String option, String value) {
+    Arguments.required("option", option, "the name of an option of " + id());
+    Arguments.required("option " + option, value, "what the option takes");
+    return provider.options().stream()
+        .filter(known -> known.name().equals(option))
+        .findFirst()
+        .orElseThrow(() -> unknownOption(option));
   }
 
   /** Where users give what is not an option. */

@@ -181,6 +181,24 @@ class TargetTest {
     }
   }
 
+  @Test
+  void anotherDefaultHoldsWhereNoValueIsChosenBeforeOrLater() {
+    Target usual = TALK.withDefault("zone", "z2");
+
+    assertThat(zone(usual)).isEqualTo("z2");
+    assertThat(usual.isChosen(ZONE)).isFalse();
+    assertThatThrownBy(() -> TALK.place(usual.match(GpuRequest.of("T4")).orThrow()))
+        .hasMessageContaining("'cloud/talk 2025-03 {zone=z2}', not on 'cloud/talk 2025-03 {}'");
+    assertThat(zone(usual.with("zone", "z1"))).isEqualTo("z1");
+    assertThat(zone(TALK.with("zone", "z1").withDefault("zone", "z2"))).isEqualTo("z1");
+    assertThatThrownBy(() -> TALK.withDefault("zone", "a")).hasMessageEndingWith("docs/talk.md");
+    assertThatThrownBy(() -> TALK.withDefault("zome", "z1")).hasMessageContaining("zone");
+  }
+
+  private static String zone(Target target) {
+    return target.place(target.match(GpuRequest.of("T4")).orThrow()).entries().get(0).value();
+  }
+
   /** What is refused ends with the page of the target. */
   @Test
   void whatAnOptionDoesNotTakeIsRefusedWithThePage() {

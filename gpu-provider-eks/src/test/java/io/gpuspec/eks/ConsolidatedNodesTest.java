@@ -2,10 +2,13 @@ package io.gpuspec.eks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.fleet.Consolidation;
+import io.gpuspec.fleet.Demand;
+import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
@@ -122,5 +125,12 @@ class ConsolidatedNodesTest {
         .extracting(FleetNode::spec)
         .containsExactly("g5.xlarge");
     assertThat(state.notes(chosen)).isEmpty();
+    Demand pods = Demand.of("q", GpuRequest.of("A10G").cpu(3).memory("12Gi").replicas(4));
+    assertThat(Fleet.of(EKS).existing(state).demand(pods).plan().nodes())
+        .extracting(FleetNode::spec)
+        .containsExactly("g5.12xlarge", "g5.2xlarge");
+    assertThat(Fleet.of(chosen).existing(state).demand(pods).plan().nodes())
+        .extracting(FleetNode::spec)
+        .containsExactly("g5.12xlarge", "g5.xlarge");
   }
 }

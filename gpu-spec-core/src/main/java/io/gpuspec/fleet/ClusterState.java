@@ -291,12 +291,9 @@ public final class ClusterState {
     return views;
   }
 
-  /**
-   * Returns a target whose new nodes carry what DaemonSets request on the nodes with GPUs that are
-   * there, as far as it has options for that and none of them is chosen.
-   */
-  public Target withDaemonSets(Target target) {
-    return daemonSets.on(Arguments.required("target", target, "a Target"));
+  /** Returns what DaemonSets request on the nodes with GPUs. */
+  DaemonSets daemonSets() {
+    return daemonSets;
   }
 
   /** Returns what was left out. */
@@ -304,7 +301,10 @@ public final class ClusterState {
     return notes;
   }
 
-  /** Returns what was left out, and what {@link #withDaemonSets} adds to a target. */
+  /**
+   * Returns what was left out, and which options of a target new nodes have for their DaemonSets
+   * ({@link Fleet#existing(ClusterState)}).
+   */
   public Listing<Note> notes(Target target) {
     return Stream.concat(
             notes.stream(),

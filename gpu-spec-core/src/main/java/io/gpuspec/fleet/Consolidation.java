@@ -125,7 +125,7 @@ public final class Consolidation {
   private final Settled settled;
 
   private Consolidation(Target target, ClusterState state, int mostMoves) {
-    this.target = state.withDaemonSets(target);
+    this.target = state.daemonSets().on(target);
     this.nodes = state.running();
     this.notes = new ArrayList<>(state.notes(target));
     this.best = new Outcome(List.of(), Optional.empty(), BigDecimal.ZERO);

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * that is there. They come to new nodes, too.
  */
 record DaemonSets(CpuAmount cpu, MemorySize memory, int pods) {
-  private static final DaemonSets NONE = new DaemonSets(CpuAmount.ZERO, MemorySize.ZERO, 0);
+  static final DaemonSets NONE = new DaemonSets(CpuAmount.ZERO, MemorySize.ZERO, 0);
 
   static DaemonSets of(ClusterItems items) {
     return items.nodes().entrySet().stream()
@@ -39,14 +39,14 @@ record DaemonSets(CpuAmount cpu, MemorySize memory, int pods) {
     return all;
   }
 
-  private DaemonSets most(DaemonSets other) {
+  DaemonSets most(DaemonSets other) {
     return new DaemonSets(
         CpuAmount.max(cpu, other.cpu),
         MemorySize.max(memory, other.memory),
         Math.max(pods, other.pods));
   }
 
-  /** Returns the options of a target that say so, without those that are chosen. */
+  /** Returns the options of a target that say so, for which no value is chosen. */
   private Map<String, String> options(Target target) {
     Map<String, String> taken = new TreeMap<>();
     if (!cpu.isZero()) {
@@ -68,10 +68,13 @@ record DaemonSets(CpuAmount cpu, MemorySize memory, int pods) {
     return taken;
   }
 
+  /**
+   * Returns a target whose new nodes have room for them; what is chosen there, or later, counts.
+   */
   Target on(Target target) {
     Target with = target;
     for (Map.Entry<String, String> option : options(target).entrySet()) {
-      with = with.with(option.getKey(), option.getValue());
+      with = with.withDefault(option.getKey(), option.getValue());
     }
     return with;
   }
@@ -85,8 +88,8 @@ record DaemonSets(CpuAmount cpu, MemorySize memory, int pods) {
         ? Optional.empty()
         : Optional.of(
             Note.of(
-                "nodes.daemonsets",
-                "new nodes carry the most that DaemonSets request on a node with GPUs that is there, unless you give other values: "
+                "fleet.daemonsets",
+                "new nodes are planned with the most that DaemonSets request on any existing GPU node; to change it, set: "
                     + options));
   }
 }

@@ -80,7 +80,7 @@ public final class Fleet {
   private final Target target;
   private final ImmutableList<Demand> demands;
   private final Rules rules;
-  private final ImmutableList<ExistingNode> existing;
+  private final Cluster cluster;
   private final Optional<Objective> objective;
   private final BooleanSupplier stop;
 
@@ -94,17 +94,22 @@ public final class Fleet {
         new Rules(ImmutableMap.of(), ImmutableMap.of(), ImmutableList.of(), ImmutableList.of());
   }
 
+  /** What is there: the nodes, and what comes to new ones, too. */
+  private record Cluster(ImmutableList<ExistingNode> nodes, DaemonSets daemonSets) {
+    static final Cluster NONE = new Cluster(ImmutableList.of(), DaemonSets.NONE);
+  }
+
   private Fleet(
       Target target,
       List<Demand> demands,
       Rules rules,
-      List<ExistingNode> existing,
+      Cluster cluster,
       Optional<Objective> prefer,
       BooleanSupplier stop) {
     this.target = target;
     this.demands = ImmutableList.copyOf(demands);
     this.rules = rules;
-    this.existing = ImmutableList.copyOf(existing);
+    this.cluster = cluster;
     this.objective = prefer;
     this.stop = stop;
   }
@@ -115,7 +120,7 @@ public final class Fleet {
         Arguments.required("target", target, "a Target"),
         List.of(),
         Rules.NONE,
-        List.of(),
+        Cluster.NONE,
         Optional.empty(),
         () -> false);
   }
@@ -152,11 +157,11 @@ public final class Fleet {
   }
 
   private Fleet withDemands(Target variant, List<Demand> all) {
-    return new Fleet(variant, all, rules, existing, objective, stop);
+    return new Fleet(variant, all, rules, cluster, objective, stop);
   }
 
   private Fleet with(Rules changed) {
-    return new Fleet(target, demands, changed, existing, objective, stop);
+    return new Fleet(target, demands, changed, cluster, objective, stop);
   }
 
   /**
@@ -265,7 +270,7 @@ public final class Fleet {
   public Fleet existing(Collection<ExistingNode> nodes) {
     List<ExistingNode> all =
         ImmutableList.<ExistingNode>builder()
-            .addAll(existing)
+            .addAll(existing())
             .addAll(Arguments.copied("nodes", nodes, "ExistingNodes"))
             .build();
     Set<String> names = new HashSet<>();
@@ -276,7 +281,25 @@ public final class Fleet {
             "fleet: two nodes are called '%s'; give each its own name".formatted(each.name()));
       }
     }
-    return new Fleet(target, demands, rules, all, objective, stop);
+    return with(target, new Cluster(ImmutableList.copyOf(all), cluster.daemonSets()));
+  }
+
+  /**
+   * Returns a copy with the nodes of a cluster, which cost nothing more. New nodes carry the most
+   * that DaemonSets request on a node with GPUs there, as far as {@link #target} has options for it
+   * that are not chosen. So match pods of manifests on that target, with these nodes given.
+   *
+   * @throws InvalidValueException if two nodes have the same name
+   */
+  public Fleet existing(ClusterState state) {
+    Arguments.required("state", state, "a ClusterState");
+    Fleet with = existing(state.nodes());
+    DaemonSets all = cluster.daemonSets().most(state.daemonSets());
+    return with.with(all.on(target), new Cluster(with.cluster.nodes(), all));
+  }
+
+  private Fleet with(Target variant, Cluster changed) {
+    return new Fleet(variant, demands, rules, changed, objective, stop);
   }
 
   /**
@@ -288,7 +311,7 @@ public final class Fleet {
         target,
         demands,
         rules,
-        existing,
+        cluster,
         Optional.of(Arguments.required("objective", least, "an Objective")),
         stop);
   }
@@ -336,8 +359,9 @@ public final class Fleet {
    */
   public Fleet shared(Target other) {
     Arguments.required("target", other, "a Target whose cards are shared");
+    Target sharing = cluster.daemonSets().on(other);
     return remade(
-        its -> other,
+        its -> sharing,
         request -> isOneWholeCard(request.devices()) && memory(request).isPresent(),
         request -> request.devices(share(request)));
   }
@@ -396,7 +420,7 @@ public final class Fleet {
   }
 
   private boolean runs(Selection pods) {
-    return existing.stream()
+    return existing().stream()
         .flatMap(node -> node.view().stream())
         .flatMap(view -> view.pods().stream())
         .anyMatch(pods::areLike);
@@ -424,7 +448,7 @@ public final class Fleet {
         target,
         demands,
         rules,
-        existing,
+        cluster,
         objective,
         Arguments.required("stop", stop, "a BooleanSupplier"));
   }
@@ -459,7 +483,7 @@ public final class Fleet {
   Map<String, Integer> limits() {
     Map<String, Integer> all = new TreeMap<>(rules.limits());
     for (GpuSpec spec : target.catalog().specs()) {
-      int known = (int) existing.stream().filter(node -> node.spec().equals(spec.name())).count();
+      int known = (int) existing().stream().filter(node -> node.spec().equals(spec.name())).count();
       spec.nodes()
           .ifPresent(there -> all.merge(spec.name(), Math.max(0, there - known), Math::min));
     }
@@ -471,7 +495,7 @@ public final class Fleet {
   }
 
   List<ExistingNode> existing() {
-    return existing;
+    return cluster.nodes();
   }
 
   /** Returns the zones that new nodes can be in; none if they were not named. */

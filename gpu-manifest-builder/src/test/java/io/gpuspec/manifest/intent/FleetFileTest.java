@@ -14,6 +14,7 @@ import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -162,6 +163,24 @@ class FleetFileTest {
                 .nodes())
         .extracting(FleetNode::spec)
         .containsOnly("g4dn.xlarge");
+  }
+
+  @Test
+  void optionsOfAnIntentComeBeforeWhatIsKnownOfACluster() {
+    Target cluster = EKS.withDefault("daemonset-cpu", "60");
+
+    assertThat(specs(cluster, WITH_OPTIONS)).containsOnly("g4dn.2xlarge");
+    assertThat(specs(cluster, INTENT)).doesNotContain("g4dn.2xlarge", "g4dn.xlarge");
+  }
+
+  private static List<String> specs(Target target, String intent) {
+    return Fleet.of(target)
+        .demands(FleetFile.parse("f", intent, target, request -> request).demands())
+        .plan()
+        .nodes()
+        .stream()
+        .map(FleetNode::spec)
+        .toList();
   }
 
   @Test

@@ -386,6 +386,9 @@ class MatchNotesTest {
     assertThat(WorkloadFile.parse("f.yaml", file).on(given.with("daemonset-memory", "2Gi")).notes())
         .extracting(Note::id)
         .doesNotContain("nodes.daemonsets");
+    assertThat(WorkloadFile.parse("f.yaml", file).on(EKS.withDefault("daemonset-cpu", "3")).notes())
+        .extracting(Note::toString)
+        .anyMatch(note -> note.contains("it: daemonset-cpu=400m, "));
     assertThat(WorkloadFile.parse("f.yaml", file).on(TKE).notes())
         .extracting(Note::id)
         .doesNotContain("nodes.daemonsets");

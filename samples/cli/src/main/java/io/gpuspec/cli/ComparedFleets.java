@@ -48,7 +48,7 @@ final class ComparedFleets {
     }
     String tech = share;
     if (tech != null) {
-      Target sharing = TargetOptions.sharing(gpus, where.required(gpus, "fleet plan"), tech);
+      Target sharing = where.sharing(gpus, where.required(gpus, "fleet plan"), tech);
       others.add(new WhatIf("with " + tech, fleet.shared(sharing).plan()));
     }
     if (spot || spotBefore) {

@@ -75,8 +75,7 @@ final class FleetOptions {
     Fleet fleet = Fleet.of(target);
     String file = nodes;
     if (file != null) {
-      fleet =
-          problems.step(fleet, with -> existing(target, ClusterInput.read(file, files), console));
+      fleet = problems.step(fleet, with -> existing(with, ClusterInput.read(file, files), console));
     }
     for (Assignment limit : limits) {
       fleet =
@@ -105,9 +104,9 @@ final class FleetOptions {
     return fleet;
   }
 
-  private static Fleet existing(Target target, ClusterState state, Console console) {
-    state.notes(target).forEach(console::message);
-    return Fleet.of(state.withDaemonSets(target)).existing(state.nodes());
+  private static Fleet existing(Fleet fleet, ClusterState state, Console console) {
+    state.notes(fleet.target()).forEach(console::message);
+    return fleet.existing(state);
   }
 
   /** Returns a request for nodes that are bought so. */

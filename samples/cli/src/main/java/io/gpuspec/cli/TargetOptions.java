@@ -205,8 +205,11 @@ final class TargetOptions {
             () -> new InvalidValueException("provider.missing", what + ": " + noProvider(gpus)));
   }
 
-  /** Returns the same provider's target whose cards are shared with a technology. */
-  static Target sharing(Gpus gpus, Target target, String tech) {
+  /**
+   * Returns the same provider's target whose cards are shared with a technology, with those of the
+   * options given that it has, too.
+   */
+  Target sharing(Gpus gpus, Target target, String tech) {
     String id = target.cloud() + "/" + tech;
     if (gpus.targets().stream().noneMatch(each -> each.id().equals(id))) {
       throw new InvalidValueException(
@@ -214,7 +217,14 @@ final class TargetOptions {
           "--with-share: '%s' is no way in which cards of %s are shared; it is cgpu on ack, and qgpu on tke"
               .formatted(tech, target.cloud()));
     }
-    return gpus.in(id);
+    Target sharing = gpus.in(id);
+    List<String> known = sharing.options().stream().map(each -> each.name()).toList();
+    for (Assignment option : options) {
+      if (known.contains(option.key())) {
+        sharing = sharing.with(option.key(), option.value());
+      }
+    }
+    return sharing;
   }
 
   private static String noProvider(Gpus gpus) {

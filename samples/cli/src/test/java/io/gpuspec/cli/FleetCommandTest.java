@@ -495,6 +495,32 @@ class FleetCommandTest {
   }
 
   @Test
+  void nodesWithSharedCardsHaveTheSameDaemonSets() throws IOException {
+    String lines = file("s.jsonl", "{\"name\": \"a\", \"minGpuMemory\": \"4Gi\", \"cpu\": 1}\n");
+    String cluster =
+        file(
+            "ds.json",
+            """
+            {"kind": "List", "items": [
+              {"kind": "Node", "metadata": {"name": "n1"}, "spec": {"unschedulable": true},
+               "status": {"allocatable": {"cpu": "40", "memory": "90Gi", "nvidia.com/gpu": "1"}}},
+              {"kind": "Pod", "metadata": {"name": "d", "ownerReferences": [{"kind": "DaemonSet"}]},
+               "spec": {"nodeName": "n1", "containers": [{"name": "c", "resources": {
+                 "requests": {"cpu": "30"}}}]}}]}
+            """);
+    String plan = "fleet plan --provider ack -o json --with-share cgpu -f " + lines;
+    Run alone = Run.line(plan);
+    Run there = Run.line(plan + " --nodes " + cluster);
+    Run given = Run.line(plan + " --set daemonset-cpu=30 --set daemonset-pods=1");
+
+    String cost = "/whatIfs/0/cost/amount";
+    assertThat(there.err()).contains("to change it, set: daemonset-cpu=30, daemonset-pods=1");
+    assertThat(there.json().at(cost).asDouble())
+        .isGreaterThan(alone.json().at(cost).asDouble())
+        .isEqualTo(given.json().at(cost).asDouble());
+  }
+
+  @Test
   void nodePoolsBuyThePlansNodes() throws IOException {
     Path pools = folder.resolve("pools.yaml");
     Run run =
