@@ -554,7 +554,7 @@ public final class NodePool {
     Map<String, String> known = new LinkedHashMap<>(labels);
     requirements.forEach((key, values) -> known.putIfAbsent(key, values.get(0)));
     known.putAll(InstanceLabels.of(type));
-    known.put("karpenter.sh/nodepool", name);
+    known.put(Labels.NODE_POOL, name);
     NodeView node = NodeView.of(name + "-" + type.name()).allocatable(allocatable(type));
     for (Map.Entry<String, String> label : known.entrySet()) {
       node = node.label(label.getKey(), label.getValue());

@@ -80,7 +80,7 @@ record AutoModeLabels() implements NodeLabels {
     return KEYS.containsKey(key)
         || Labels.isName(key)
         || key.startsWith(Labels.OF_EKS)
-        || (Labels.isOfKarpenter(key) && !key.equals("karpenter.sh/nodepool"));
+        || (Labels.isOfKarpenter(key) && !key.equals(Labels.NODE_POOL));
   }
 
   @Override

@@ -20,7 +20,7 @@ record KarpenterLabels() implements NodeLabels {
       Set.of(
           // A NodePool can write it, as some do.
           Labels.NODE_GROUP,
-          "karpenter.sh/nodepool",
+          Labels.NODE_POOL,
           "karpenter.k8s.aws/ec2nodeclass",
           "karpenter.k8s.aws/capacity-reservation-id",
           "karpenter.k8s.aws/capacity-reservation-type",
