@@ -10,6 +10,7 @@ import io.gpuspec.Shape;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
+import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodView;
@@ -50,11 +51,6 @@ import java.util.stream.Stream;
  * them can at a time.
  */
 public final class Consolidation {
-  private static final String GPU = "nvidia.com/gpu";
-
-  /** Karpenter's NodePool that a node is of. */
-  private static final String NODE_POOL = "karpenter.sh/nodepool";
-
   /** More than any node has: a pod that asks for more fits none either. */
   private static final long MOST_GPUS = 1_000_000;
 
@@ -241,7 +237,7 @@ public final class Consolidation {
   private static Optional<String> whyNotCounted(RunningNode.RunningPod pod) {
     Optional<String> part =
         pod.view().extendedResources().keySet().stream()
-            .filter(resource -> !resource.equals(GPU) && GpuResource.isGpu(resource))
+            .filter(resource -> !resource.equals(ClusterState.GPU) && GpuResource.isGpu(resource))
             .findFirst();
     if (gpus(pod) > 0) {
       return part.map("it asks for %s, too, and only whole cards are counted"::formatted);
@@ -259,7 +255,8 @@ public final class Consolidation {
   }
 
   private static int gpus(RunningNode.RunningPod pod) {
-    return (int) Math.min(MOST_GPUS, pod.view().extendedResources().getOrDefault(GPU, 0L));
+    return (int)
+        Math.min(MOST_GPUS, pod.view().extendedResources().getOrDefault(ClusterState.GPU, 0L));
   }
 
   /**
@@ -381,14 +378,18 @@ public final class Consolidation {
   /** Returns the NodePool that a pod selects and its node is of, as a label: it buys new ones. */
   private static Map<String, String> pool(PodView pod, RunningNode node) {
     String pool =
-        node.free().view().map(view -> view.labels().getOrDefault(NODE_POOL, "")).orElse("");
+        node.free()
+            .view()
+            .map(view -> view.labels().getOrDefault(CloudLabels.NODE_POOL, ""))
+            .orElse("");
     boolean isSelected =
-        pod.nodeRequirements().stream().anyMatch(asked -> isOfPool(asked, Map.of(NODE_POOL, pool)));
-    return isSelected && !pool.isEmpty() ? Map.of(NODE_POOL, pool) : Map.of();
+        pod.nodeRequirements().stream()
+            .anyMatch(asked -> isOfPool(asked, Map.of(CloudLabels.NODE_POOL, pool)));
+    return isSelected && !pool.isEmpty() ? Map.of(CloudLabels.NODE_POOL, pool) : Map.of();
   }
 
   private static boolean isOfPool(NodeRequirement asked, Map<String, String> pool) {
-    return asked.key().equals(NODE_POOL) && asked.matches(pool);
+    return asked.key().equals(CloudLabels.NODE_POOL) && asked.matches(pool);
   }
 
   /**
@@ -404,7 +405,7 @@ public final class Consolidation {
             .cpu(view.cpuRequest())
             .memory(view.memoryRequest());
     for (Map.Entry<String, Long> other : view.extendedResources().entrySet()) {
-      if (!other.getKey().equals(GPU)) {
+      if (!other.getKey().equals(ClusterState.GPU)) {
         request = request.resource(other.getKey(), other.getValue());
       }
     }

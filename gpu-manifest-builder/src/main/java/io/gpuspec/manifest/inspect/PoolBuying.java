@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.manifest.inspect.KarpenterTypes.Bought;
 import io.gpuspec.manifest.inspect.KarpenterTypes.Type;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -22,7 +23,6 @@ import java.util.stream.Stream;
 final class PoolBuying {
   private static final String GPU = "nvidia.com/gpu";
   private static final String MEMORY = "memory";
-  private static final String POOL_NAME = "karpenter.sh/nodepool";
   private static final String VALUES = "values";
 
   private static final List<String> OF_NUMBERS = List.of("Gt", "Lt", "Gte", "Lte");
@@ -192,7 +192,7 @@ final class PoolBuying {
     return pod.nodeRequirements().stream()
         .anyMatch(
             asked ->
-                asked.key().equals(POOL_NAME)
+                asked.key().equals(CloudLabels.NODE_POOL)
                     ? pools.stream().noneMatch(pool -> asked.matchesValue(pool.object().name()))
                     : !report.around().karpenterTypes().isDecided(asked.key())
                         && pools.stream().noneMatch(pool -> says(pool.object(), asked.key())));
@@ -241,7 +241,7 @@ final class PoolBuying {
 
   /** Returns whether nodes of a pool meet a requirement; empty if the pool says nothing of it. */
   private static Optional<Boolean> isMet(NodeRequirement asked, Inspected pool) {
-    if (asked.key().equals(POOL_NAME)) {
+    if (asked.key().equals(CloudLabels.NODE_POOL)) {
       return Optional.of(asked.matchesValue(pool.name()));
     }
     Optional<YamlPlace> label =

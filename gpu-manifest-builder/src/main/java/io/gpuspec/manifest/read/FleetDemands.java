@@ -4,6 +4,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
+import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.TopologyAnnotations;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -25,9 +26,6 @@ import java.util.stream.Stream;
 
 /** Workloads as demands of a fleet. */
 final class FleetDemands {
-  /** The NodePool of Karpenter whose node it is. */
-  private static final String NODE_POOL = "karpenter.sh/nodepool";
-
   private static final String HOSTNAME = "kubernetes.io/hostname";
   private static final String ZONE = "topology.kubernetes.io/zone";
 
@@ -401,7 +399,7 @@ final class FleetDemands {
   private static boolean isOwn(String label, String value, Target target) {
     return !label.equals(ZONE)
         && !label.equals(HOSTNAME)
-        && (label.equals(NODE_POOL)
+        && (label.equals(CloudLabels.NODE_POOL)
             || target.meaning(PodField.nodeSelector(label), value) == FieldMeaning.USER_FIELD);
   }
 

@@ -293,9 +293,7 @@ class TenancyRulesTest {
     assertThat(found(quota + pod).contains("quota-below-pods")).isEqualTo(isBelow);
   }
 
-  /**
-   * Of a whole pod, the sum of its containers counts, and what is asked of GPUs alone for a min.
-   */
+  /** Of a whole pod, the sum of its containers counts, and against a minimum only GPUs do. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -23,6 +23,9 @@ public final class CloudLabels {
    */
   private static final String KARPENTER = "karpenter.sh";
 
+  /** The label of Karpenter's nodes with the NodePool that they are of. */
+  public static final String NODE_POOL = KARPENTER + "/nodepool";
+
   private static final List<Cloud> CLOUDS =
       List.of(
           new Cloud(

@@ -520,12 +520,15 @@ class FleetCommandTest {
         .isEqualTo(given.json().at(cost).asDouble());
   }
 
+  private Run withPools(Path pools, String lines) throws IOException {
+    return Run.line(
+        "fleet plan --provider eks --node-pools " + pools + " -f " + file("pods.jsonl", lines));
+  }
+
   @Test
   void nodePoolsBuyThePlansNodes() throws IOException {
     Path pools = folder.resolve("pools.yaml");
-    Run run =
-        Run.line(
-            "fleet plan --provider eks --node-pools " + pools + " -f " + file("pods.jsonl", LINES));
+    Run run = withPools(pools, LINES);
 
     assertThat(run.status()).isEqualTo(Main.YES);
     assertThat(Files.readString(pools))
@@ -544,15 +547,11 @@ class FleetCommandTest {
   void aPlanIsPrintedThoughItsPoolsAreRefused() throws IOException {
     Path pools = folder.resolve("pools.yaml");
     Run run =
-        Run.line(
-            "fleet plan --provider eks --node-pools "
-                + pools
-                + " -f "
-                + file(
-                    "zones.jsonl",
-                    """
-                    {"name": "a", "replicas": 3, "gpu": ["L4"], "cpu": 3, "memory": "12Gi", "spread": "zone"}
-                    """));
+        withPools(
+            pools,
+            """
+            {"name": "a", "replicas": 3, "gpu": ["L4"], "cpu": 3, "memory": "12Gi", "spread": "zone"}
+            """);
 
     assertThat(run.status()).isEqualTo(Main.BAD);
     assertThat(run.out()).contains("3 nodes");
@@ -565,15 +564,11 @@ class FleetCommandTest {
   void nodePoolsOfDividedCardsComeWithTheirOverlays() throws IOException {
     Path pools = folder.resolve("pools.yaml");
     Run run =
-        Run.line(
-            "fleet plan --provider eks --node-pools "
-                + pools
-                + " -f "
-                + file(
-                    "mig.jsonl",
-                    """
-                    {"name": "a", "gpu": ["A100-40G"], "mig": "1g.5gb", "cpu": 1, "memory": "2Gi"}
-                    """));
+        withPools(
+            pools,
+            """
+            {"name": "a", "gpu": ["A100-40G"], "mig": "1g.5gb", "cpu": 1, "memory": "2Gi"}
+            """);
 
     assertThat(run.err()).contains("has NodeOverlays", "feature gate NodeOverlay");
     assertThat(Files.readString(pools))
