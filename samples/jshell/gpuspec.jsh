@@ -13,6 +13,7 @@ import io.gpuspec.diagnosis.*
 import io.gpuspec.eks.*
 import io.gpuspec.fleet.*
 import io.gpuspec.json.*
+import io.gpuspec.kube.*
 import io.gpuspec.manifest.*
 import io.gpuspec.manifest.error.*
 import io.gpuspec.manifest.gang.*
@@ -25,6 +26,7 @@ import io.gpuspec.mig.*
 import io.gpuspec.recommend.*
 import io.gpuspec.rule.*
 import io.gpuspec.scheduling.*
+import io.gpuspec.select.*
 import io.gpuspec.share.*
 import io.gpuspec.share.choice.*
 import io.gpuspec.share.dialect.*

@@ -24,10 +24,12 @@ module io.gpuspec {
   exports io.gpuspec.internal.yaml to
       io.gpuspec.manifest;
   exports io.gpuspec.json;
+  exports io.gpuspec.kube;
   exports io.gpuspec.mig;
   exports io.gpuspec.recommend;
   exports io.gpuspec.rule;
   exports io.gpuspec.scheduling;
+  exports io.gpuspec.select;
   exports io.gpuspec.share;
   exports io.gpuspec.share.choice;
   exports io.gpuspec.share.dialect;

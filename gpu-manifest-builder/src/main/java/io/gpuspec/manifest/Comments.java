@@ -2,9 +2,9 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.Match;
 import io.gpuspec.internal.yaml.YamlPath;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.internal.tree.NodeTerms;
 import io.gpuspec.manifest.internal.tree.PodTrees;
-import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Placement;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

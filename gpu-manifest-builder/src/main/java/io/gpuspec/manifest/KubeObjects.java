@@ -2,8 +2,8 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.internal.tree.Json;
-import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Placement;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.Volume;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.internal.fields.KubeShapes;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.ContainerForm;
 import io.gpuspec.manifest.internal.tree.CpuAndMemory;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
-import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Text;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package io.gpuspec.manifest;
 
 import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.PodTrees;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.PodView;
-import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;

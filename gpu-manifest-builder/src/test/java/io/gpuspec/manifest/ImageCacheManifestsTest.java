@@ -3,8 +3,8 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.internal.tree.Trees;
-import io.gpuspec.spi.KubeObject;
 import io.gpuspec.tke.ImageCache;
 import io.gpuspec.tke.ImageCacheDisk;
 import io.gpuspec.value.InvalidValueException;

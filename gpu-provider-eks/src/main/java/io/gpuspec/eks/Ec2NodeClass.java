@@ -2,7 +2,7 @@ package io.gpuspec.eks;
 
 import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.eks.internal.rules.KarpenterRules;
-import io.gpuspec.spi.KubeObject;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Explained;

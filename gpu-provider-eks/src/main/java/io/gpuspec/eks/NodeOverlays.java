@@ -3,7 +3,7 @@ package io.gpuspec.eks;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.eks.internal.rules.Documents;
 import io.gpuspec.eks.internal.rules.Labels;
-import io.gpuspec.spi.KubeObject;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.value.Listing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.gpuspec.eks;
 
-import io.gpuspec.spi.KubeObject;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Explained;
 import io.gpuspec.value.Listing;

@@ -1,7 +1,7 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.spi.KubeNames;
-import io.gpuspec.spi.KubeObject;
+import io.gpuspec.kube.KubeNames;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.tke.internal.rules.Documents;
 import io.gpuspec.tke.internal.rules.ImageReference;
 import io.gpuspec.value.GpuSpecException;

@@ -3,7 +3,7 @@ package io.gpuspec.mig;
 import com.google.common.collect.ImmutableListMultimap;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.text.Quoted;
-import io.gpuspec.spi.KubeNames;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;

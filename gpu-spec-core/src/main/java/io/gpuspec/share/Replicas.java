@@ -2,7 +2,7 @@ package io.gpuspec.share;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.text.Quoted;
-import io.gpuspec.spi.KubeNames;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;

@@ -1,8 +1,10 @@
 package io.gpuspec.spi;
 
+import com.google.common.collect.ImmutableMap;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.scheduling.NodeRequirement;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,6 +33,16 @@ public interface NodeLabels {
           return Optional.empty();
         }
       };
+
+  /** Returns the labels of a node of your own, and those that the kubelet writes there. */
+  static Map<String, String> ofOwnNode(GpuSpec row) {
+    return ImmutableMap.<String, String>builder()
+        .put("kubernetes.io/arch", row.arch().toString())
+        .put("kubernetes.io/os", "linux")
+        .putAll(row.nodeLabels())
+        .putAll(row.labels())
+        .buildKeepingLast();
+  }
 
   /** Returns the keys of the labels that nodes have. */
   Set<String> keys();

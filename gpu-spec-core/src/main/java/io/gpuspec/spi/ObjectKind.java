@@ -3,6 +3,7 @@ package io.gpuspec.spi;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Optional;

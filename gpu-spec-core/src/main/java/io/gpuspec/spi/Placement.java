@@ -6,6 +6,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;

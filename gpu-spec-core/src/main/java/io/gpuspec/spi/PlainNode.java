@@ -61,7 +61,7 @@ final class PlainNode {
     GpuSpec row = found.shape().spec();
     Map<String, String> known = new LinkedHashMap<>(ofParts(found));
     if (row.isOwnNode()) {
-      known.putAll(NodeChoice.ownLabels(row));
+      known.putAll(NodeLabels.ofOwnNode(row));
       return known;
     }
     for (String key : labels.keys()) {

@@ -6,6 +6,7 @@ import com.google.common.collect.Maps;
 import io.gpuspec.Shape;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.NodeText;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.Citation;

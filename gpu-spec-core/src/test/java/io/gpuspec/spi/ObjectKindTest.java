@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.spi.ObjectField.Form;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;

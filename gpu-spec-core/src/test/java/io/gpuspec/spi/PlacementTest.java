@@ -10,6 +10,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Overlay;
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.Taint;

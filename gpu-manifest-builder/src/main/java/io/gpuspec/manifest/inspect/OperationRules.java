@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.found.Placeholders;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
-import io.gpuspec.spi.KubeNames;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

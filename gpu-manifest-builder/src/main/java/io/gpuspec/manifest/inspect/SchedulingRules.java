@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
-import io.gpuspec.spi.KubeNames;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;

@@ -1,8 +1,8 @@
 package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.spi.KubeNames;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.platform;
 
 import io.gpuspec.Target;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.WorkloadProbe;
 import io.gpuspec.manifest.internal.tree.Checks;
@@ -10,7 +11,6 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Toleration;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.UnknownNameException;

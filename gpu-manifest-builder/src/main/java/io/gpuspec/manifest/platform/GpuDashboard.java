@@ -2,9 +2,9 @@ package io.gpuspec.manifest.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.tree.DcgmMetrics;
-import io.gpuspec.spi.KubeNames;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -2,10 +2,10 @@ package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.tree.Checks;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Text;
 import java.util.LinkedHashSet;

@@ -1,11 +1,11 @@
 package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.scheduling.Toleration;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.Text;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;

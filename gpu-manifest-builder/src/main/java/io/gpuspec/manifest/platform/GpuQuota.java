@@ -2,9 +2,9 @@ package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.tree.Checks;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 import java.util.function.Consumer;

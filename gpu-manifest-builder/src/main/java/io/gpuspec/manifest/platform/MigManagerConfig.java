@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.mig.MigPartedConfig;
-import io.gpuspec.spi.KubeNames;
 import java.util.Map;
 
 /**

@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.platform;
 
 import io.gpuspec.internal.dra.NvidiaDriver;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
 import io.gpuspec.manifest.internal.tree.Checks;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
 import java.util.List;

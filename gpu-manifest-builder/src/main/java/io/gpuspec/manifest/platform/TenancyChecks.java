@@ -1,8 +1,8 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.GpuResource;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.read;
 
 import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.claim.Allocator;
 import io.gpuspec.manifest.internal.claim.Claim;
@@ -12,7 +13,6 @@ import io.gpuspec.manifest.internal.tree.Lines;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
-import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.InvalidValueException;
 import java.io.InputStream;
 import java.nio.file.Path;

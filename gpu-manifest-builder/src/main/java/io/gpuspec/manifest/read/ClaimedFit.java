@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.read;
 
 import io.gpuspec.internal.dra.NvidiaDriver;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.internal.claim.Allocator;
 import io.gpuspec.manifest.internal.claim.Claim;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
@@ -12,7 +13,6 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
-import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;

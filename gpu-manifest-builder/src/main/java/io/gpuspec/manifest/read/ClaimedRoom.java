@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.read;
 
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.internal.claim.Allocator;
 import io.gpuspec.manifest.internal.claim.Claim;
 import io.gpuspec.manifest.internal.claim.ClaimObjects;
@@ -7,7 +8,6 @@ import io.gpuspec.manifest.internal.claim.Device;
 import io.gpuspec.manifest.internal.claim.Slices;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
-import io.gpuspec.spi.KubeObject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.gpuspec.ack.internal.rules.Documents;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
-import io.gpuspec.spi.NodeChoice;
+import io.gpuspec.select.NodeChoice;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;

@@ -7,7 +7,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.internal.rules.Documents;
 import io.gpuspec.scheduling.PodView;
-import io.gpuspec.spi.NodeChoice;
+import io.gpuspec.select.NodeChoice;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.gpuspec.eks.internal;
 
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.spi.NodeLabels;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,7 +12,7 @@ import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
-import io.gpuspec.spi.NodeChoice;
+import io.gpuspec.select.NodeChoice;
 import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.value.Arch;

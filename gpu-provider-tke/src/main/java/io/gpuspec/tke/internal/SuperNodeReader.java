@@ -9,7 +9,7 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.PodView.Container;
-import io.gpuspec.spi.NodeChoice;
+import io.gpuspec.select.NodeChoice;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.tke.ImageCacheDisk;

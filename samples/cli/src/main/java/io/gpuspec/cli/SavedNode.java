@@ -1,9 +1,9 @@
 package io.gpuspec.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.platform.NodeOwner;
 import io.gpuspec.scheduling.Taint;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;

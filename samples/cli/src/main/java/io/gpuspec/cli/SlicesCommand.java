@@ -2,10 +2,10 @@ package io.gpuspec.cli;
 
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.read.Allocation;
 import io.gpuspec.manifest.read.ClaimFile;
-import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.io.IOException;

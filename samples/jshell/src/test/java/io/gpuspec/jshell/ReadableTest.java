@@ -28,7 +28,12 @@ import org.junit.jupiter.api.Test;
 /** Whatever somebody looks at in JShell can be read there. */
 class ReadableTest {
   private static final Set<String> FOR_PROVIDERS =
-      Set.of("io.gpuspec.rule", "io.gpuspec.spi", "io.gpuspec.scheduling");
+      Set.of(
+          "io.gpuspec.rule",
+          "io.gpuspec.spi",
+          "io.gpuspec.select",
+          "io.gpuspec.kube",
+          "io.gpuspec.scheduling");
 
   /** JShell shows 1000 characters of a value, its name and the arrow among them. */
   private static final int LONGEST = 900;

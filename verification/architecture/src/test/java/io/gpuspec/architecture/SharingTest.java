@@ -57,7 +57,7 @@ class SharingTest {
           "io.gpuspec.manifest.platform.Tenancy",
           "io.gpuspec.manifest.read.DeviceFile",
           "io.gpuspec.manifest.read.WorkloadFile.finished",
-          "io.gpuspec.spi.NodeChoice.rejected",
+          "io.gpuspec.select.NodeChoice.rejected",
           "io.gpuspec.value.GpuSpecException.page");
 
   static List<String> artifacts() {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import io.gpuspec.spi.KubeObject;
+import io.gpuspec.kube.KubeObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

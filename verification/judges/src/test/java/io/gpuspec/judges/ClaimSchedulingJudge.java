@@ -16,7 +16,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.gpuspec.judges.ClaimAllocator.Answer;
 import io.gpuspec.judges.ClaimAllocator.Question;
-import io.gpuspec.spi.KubeObject;
+import io.gpuspec.kube.KubeObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.gpuspec.manifest.internal.claim;
 
 import com.google.common.collect.ImmutableSet;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
-import io.gpuspec.spi.KubeObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.gpuspec.manifest.internal.found;
 
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.internal.tree;
 
 import io.gpuspec.internal.yaml.SourceName;
-import io.gpuspec.spi.KubeNames;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
-import io.gpuspec.spi.KubeObject;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package io.gpuspec.eks.internal.rules;
 
 import io.gpuspec.CapacityType;
-import io.gpuspec.spi.KubeNames;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;

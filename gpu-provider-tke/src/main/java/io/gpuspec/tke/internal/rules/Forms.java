@@ -1,6 +1,6 @@
 package io.gpuspec.tke.internal.rules;
 
-import io.gpuspec.spi.JsonText;
+import io.gpuspec.kube.JsonText;
 import io.gpuspec.value.InvalidValueException;
 import java.time.ZoneId;
 import java.util.List;

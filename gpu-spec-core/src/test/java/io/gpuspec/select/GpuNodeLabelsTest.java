@@ -1,4 +1,4 @@
-package io.gpuspec.spi;
+package io.gpuspec.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.gpuspec.spi;
+package io.gpuspec.kube;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;

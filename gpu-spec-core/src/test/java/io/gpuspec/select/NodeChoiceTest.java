@@ -1,4 +1,4 @@
-package io.gpuspec.spi;
+package io.gpuspec.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Toleration;
+import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.List;

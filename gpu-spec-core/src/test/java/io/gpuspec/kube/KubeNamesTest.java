@@ -1,4 +1,4 @@
-package io.gpuspec.spi;
+package io.gpuspec.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

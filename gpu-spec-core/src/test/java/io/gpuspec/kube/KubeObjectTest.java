@@ -1,9 +1,10 @@
-package io.gpuspec.spi;
+package io.gpuspec.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.scheduling.PodField;
+import io.gpuspec.spi.Placement;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.gpuspec.spi;
+package io.gpuspec.select;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableListMultimap;

@@ -1,9 +1,10 @@
-package io.gpuspec.spi;
+package io.gpuspec.select;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.spi.NodeLabels;
 import java.util.Optional;
 import java.util.Set;
 

@@ -1,4 +1,4 @@
-package io.gpuspec.spi;
+package io.gpuspec.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.Arguments;

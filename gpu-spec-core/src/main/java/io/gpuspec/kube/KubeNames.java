@@ -1,10 +1,11 @@
-package io.gpuspec.spi;
+package io.gpuspec.kube;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.value.InvalidValueException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -34,7 +35,7 @@ public final class KubeNames {
    *
    * <p>Source: Kubernetes, Well-Known Labels, Annotations and Taints.
    */
-  static final ImmutableMap<String, String> UNDER_BOTH_NAMES =
+  public static final Map<String, String> UNDER_BOTH_NAMES =
       ImmutableMap.of(
           "beta.kubernetes.io/arch", "kubernetes.io/arch",
           "beta.kubernetes.io/os", "kubernetes.io/os",

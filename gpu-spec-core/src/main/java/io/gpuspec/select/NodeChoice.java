@@ -1,4 +1,4 @@
-package io.gpuspec.spi;
+package io.gpuspec.select;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -15,9 +15,11 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.TargetId;
 import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.internal.admission.UntoleratedTaint;
+import io.gpuspec.kube.KubeNames;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -339,7 +341,7 @@ public final class NodeChoice {
       return true; // A node that meets all that is asked of names is there.
     }
     if (row.isOwnNode() && isOfOwnNode(row, asked.key())) {
-      return asked.matches(ownLabels(row));
+      return asked.matches(NodeLabels.ofOwnNode(row));
     }
     if (isDecided) {
       return labels.matches(asked, row, capacityType);
@@ -381,7 +383,7 @@ public final class NodeChoice {
     return NAMES.contains(key)
         && row.isOwnNode()
         && !row.hostNames().isEmpty()
-        && !ownLabels(row).containsKey(key);
+        && !NodeLabels.ofOwnNode(row).containsKey(key);
   }
 
   /** Returns whether one node of the row has all the names that are asked for, as far as known. */
@@ -406,16 +408,6 @@ public final class NodeChoice {
     return !rows.isEmpty()
         && rows.stream()
             .allMatch(row -> row.isOwnNode() && (isOfOwnNode(row, key) || isNamed(row, key)));
-  }
-
-  /** The labels of a node of your own, and what the kubelet writes there. */
-  static Map<String, String> ownLabels(GpuSpec row) {
-    return ImmutableMap.<String, String>builder()
-        .put(ARCH, row.arch().toString())
-        .put(OS, "linux")
-        .putAll(row.nodeLabels())
-        .putAll(row.labels())
-        .buildKeepingLast();
   }
 
   /** Returns whether some value of each label meets all that is required of it. */
@@ -637,7 +629,7 @@ public final class NodeChoice {
       return (key.equals(NAME) ? row.hostNames().keySet() : row.hostNames().values()).stream();
     }
     return row.isOwnNode()
-        ? Optional.ofNullable(ownLabels(row).get(key)).stream()
+        ? Optional.ofNullable(NodeLabels.ofOwnNode(row).get(key)).stream()
         : labels.value(key, row, capacityType).stream();
   }
 
