@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,13 @@ final class Artifacts {
         .flatMap(each -> each)
         .map(Artifacts::jar)
         .toList();
+  }
+
+  /** The builder, a provider, and what is beneath them. */
+  static List<Path> builderJars() {
+    List<Path> jars = new ArrayList<>(coreAnd(TKE, BUILDER, ANNOTATIONS));
+    BENEATH_BUILDER.forEach(each -> jars.add(jar(each)));
+    return jars;
   }
 
   /** The providers, however many there are. */

@@ -9,6 +9,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +58,51 @@ class LoadingTest {
           .hasMessageContaining("'tke'")
           .hasMessageContaining(one.toUri().toURL().toString())
           .hasMessageContaining(other.toUri().toURL().toString());
+    }
+  }
+
+  /** CEL and RE2 are for claims alone, and are many classes. */
+  @Test
+  void aFileWithoutClaimsLoadsNoCel() throws Exception {
+    try (var loader = new Loaded(urls(Artifacts.builderJars().toArray(Path[]::new)))) {
+      Class<?> gpus = loader.loadClass("io.gpuspec.Gpus");
+      Class<?> file = loader.loadClass("io.gpuspec.manifest.read.WorkloadFile");
+      Object read =
+          file.getMethod("parse", String.class, String.class)
+              .invoke(
+                  null,
+                  "pod.yaml",
+                  """
+                  apiVersion: v1
+                  kind: Pod
+                  metadata: {name: llm, annotations: {eks.tke.cloud.tencent.com/gpu-type: V100}}
+                  spec:
+                    containers:
+                    - name: main
+                      image: r/i:v1
+                      resources: {limits: {cpu: 6, memory: 32Gi, nvidia.com/gpu: 1}}
+                  """);
+      Object matches = file.getMethod("on", gpus).invoke(read, gpus.getMethod("load").invoke(null));
+
+      assertThat(matches.toString()).contains("1 of 1 cloud");
+    }
+    assertThat(Loaded.NAMES)
+        .contains("io.gpuspec.manifest.read.WorkloadFile")
+        .noneMatch(name -> name.startsWith("org.projectnessie.") || name.contains(".re2j."));
+  }
+
+  /** Notes which classes are loaded. */
+  private static final class Loaded extends URLClassLoader {
+    static final Set<String> NAMES = ConcurrentHashMap.newKeySet();
+
+    Loaded(URL... jars) {
+      super(jars, ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      NAMES.add(name);
+      return super.findClass(name);
     }
   }
 

@@ -77,7 +77,7 @@ class RealJarsTest {
     building =
         ChildJvm.compile(
             applications.resolve("build"),
-            builderJars(),
+            Artifacts.builderJars(),
             "module app { requires io.gpuspec; requires io.gpuspec.manifest; }",
             BUILD);
   }
@@ -134,7 +134,7 @@ class RealJarsTest {
 
   @Test
   void theBuilderRunsOnTheModulePathWhenEveryModuleIsAdded() throws Exception {
-    List<Path> jars = builderJars();
+    List<Path> jars = Artifacts.builderJars();
     assertThat(
             ChildJvm.java(
                     work,
@@ -154,7 +154,7 @@ class RealJarsTest {
    */
   @Test
   void withoutThatTheModuleThatOnlyFabric8UsesIsMissing() throws Exception {
-    List<Path> jars = builderJars();
+    List<Path> jars = Artifacts.builderJars();
     assertThat(
             ChildJvm.java(work, "-p", ChildJvm.join(jars, building), "-m", "app/app.Main").lines())
         .contains("kind: Pod", "slf4j false");
@@ -162,16 +162,9 @@ class RealJarsTest {
 
   @Test
   void theBuilderRunsOnTheClassPath() throws Exception {
-    List<Path> jars = builderJars();
+    List<Path> jars = Artifacts.builderJars();
     assertThat(ChildJvm.java(work, "-cp", ChildJvm.join(jars, building), "app.Main").lines())
         .contains("kind: Pod", "null");
-  }
-
-  private static List<Path> builderJars() {
-    List<Path> jars =
-        new ArrayList<>(Artifacts.coreAnd(Artifacts.TKE, Artifacts.BUILDER, Artifacts.ANNOTATIONS));
-    Artifacts.BENEATH_BUILDER.forEach(each -> jars.add(Artifacts.jar(each)));
-    return jars;
   }
 
   private static boolean isWindows() {

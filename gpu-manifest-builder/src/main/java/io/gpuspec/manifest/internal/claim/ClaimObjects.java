@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -75,31 +74,35 @@ public final class ClaimObjects {
   /** Before the name of a class, the resource that each class serves. */
   private static final String OF_CLASS = "deviceclass.resource.kubernetes.io/";
 
-  /** Compiled once: every file that is read begins with them. */
-  private static final ImmutableMap<String, DeviceClass> OF_DRIVER =
-      NvidiaDriver.CLASSES.stream()
-          .collect(ImmutableMap.toImmutableMap(each -> each.name(), ClaimObjects::deviceClass));
-
   private final Map<String, Claim> claims = new LinkedHashMap<>();
   private final Map<String, Allocated> allocated = new LinkedHashMap<>();
   private final Map<Device.Id, List<InUse>> inUse = new HashMap<>();
   private final Map<String, Claim> templates = new LinkedHashMap<>();
   private final Map<String, Integer> pods = new HashMap<>();
-  private final Map<String, DeviceClass> classes = new LinkedHashMap<>(OF_DRIVER);
 
-  /** The names of the classes of the input, which count before the driver's own. */
-  private final Set<String> added = new LinkedHashSet<>();
+  /** The classes of the input, which count before the driver's own. */
+  private final Map<String, DeviceClass> classes = new LinkedHashMap<>();
 
   /** The resources that classes of the input serve as well, with {@code extendedResourceName}. */
   private final Set<String> extended = new LinkedHashSet<>();
 
+  /**
+   * The classes that NVIDIA's driver comes with: compiled once, and only for a claim, because
+   * compiling loads 900 classes and most files have no claim.
+   */
+  private static final class OfDriver {
+    static final ImmutableMap<String, DeviceClass> CLASSES =
+        NvidiaDriver.CLASSES.stream()
+            .collect(ImmutableMap.toImmutableMap(each -> each.name(), OfDriver::deviceClass));
+
+    private static DeviceClass deviceClass(NvidiaDriver.DeviceClass of) {
+      YamlPlace place = YamlTree.place("DeviceClass " + of.name(), of.expression());
+      return new DeviceClass(of.name(), List.of(selector(place, of.expression())));
+    }
+  }
+
   /** Creates a collection with the classes that NVIDIA's driver comes with. */
   public ClaimObjects() {}
-
-  private static DeviceClass deviceClass(NvidiaDriver.DeviceClass of) {
-    YamlPlace place = YamlTree.place("DeviceClass " + of.name(), of.expression());
-    return new DeviceClass(of.name(), List.of(selector(place, of.expression())));
-  }
 
   /**
    * Adds an object; one of another kind is ignored.
@@ -217,10 +220,7 @@ public final class ClaimObjects {
       all.claims.putAll(each.claims);
       all.allocated.putAll(each.allocated);
       all.templates.putAll(each.templates);
-      for (String name : each.added) {
-        all.classes.put(name, Objects.requireNonNull(each.classes.get(name)));
-      }
-      all.added.addAll(each.added);
+      all.classes.putAll(each.classes);
       all.extended.addAll(each.extended);
     }
     all.claims.keySet().removeAll(all.allocated.keySet());
@@ -249,9 +249,16 @@ public final class ClaimObjects {
     return inUse;
   }
 
-  /** Returns the classes by name. */
+  /** Returns the classes by name: the driver's own, and those of the input. */
   public Map<String, DeviceClass> classes() {
-    return classes;
+    Map<String, DeviceClass> all = new LinkedHashMap<>(OfDriver.CLASSES);
+    all.putAll(classes);
+    return all;
+  }
+
+  private Optional<DeviceClass> deviceClass(Request request) {
+    return Optional.ofNullable(classes.get(request.deviceClass()))
+        .or(() -> Optional.ofNullable(OfDriver.CLASSES.get(request.deviceClass())));
   }
 
   /**
@@ -267,14 +274,13 @@ public final class ClaimObjects {
    * with, which exists without being in the input.
    */
   public boolean isOfDriversClass(String resource) {
-    return resource.equals("nvidia.com/gpu") && !added.contains(NvidiaDriver.ofType("gpu").name());
+    return resource.equals("nvidia.com/gpu")
+        && !classes.containsKey(NvidiaDriver.ofType("gpu").name());
   }
 
   /** Returns whether the classes of all requests of a claim are known. */
   public boolean hasClasses(Claim claim) {
-    return claim.requests().stream()
-        .flatMap(group -> group.alternatives().stream())
-        .allMatch(request -> classes.containsKey(request.deviceClass()));
+    return classesOf(claim).allMatch(Optional::isPresent);
   }
 
   /** Returns whether a claim is for devices of other drivers only, such as network interfaces. */
@@ -290,7 +296,7 @@ public final class ClaimObjects {
   private Stream<Optional<DeviceClass>> classesOf(Claim claim) {
     return claim.requests().stream()
         .flatMap(group -> group.alternatives().stream())
-        .map(request -> Optional.ofNullable(classes.get(request.deviceClass())));
+        .map(this::deviceClass);
   }
 
   /**
@@ -419,7 +425,6 @@ public final class ClaimObjects {
     checkFields(
         spec, ImmutableSet.of("selectors", "config", "extendedResourceName", "managementMode"));
     classes.put(name, new DeviceClass(name, selectors(spec)));
-    added.add(name);
     spec.find("extendedResourceName").map(YamlPlace::string).ifPresent(extended::add);
   }
 
