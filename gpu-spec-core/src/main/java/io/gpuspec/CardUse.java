@@ -53,9 +53,13 @@ record CardUse(
     return isWhole() ? "" : this + " of ";
   }
 
-  /** Returns text such as {@code 4Gi and 25%}, {@code 1g.5gb} or {@code replica}. */
+  /**
+   * Returns text such as {@code 4Gi and 25%}, {@code 1g.5gb}, {@code 1g.5gb (all-balanced)} or
+   * {@code replica}.
+   */
   @Override
   public String toString() {
-    return share.map(Share::toString).or(() -> profile).orElse(isReplica ? "replica" : "whole");
+    return share.map(Share::toString).or(() -> profile).orElse(isReplica ? "replica" : "whole")
+        + config.map(name -> " (" + name + ")").orElse("");
   }
 }

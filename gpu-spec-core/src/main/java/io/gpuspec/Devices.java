@@ -226,12 +226,30 @@ public final class Devices {
    *
    * @throws UnknownNameException if it is not {@code all-balanced}, the only one that mixes
    *     profiles
+   * @throws InvalidValueException if no MIG instances are requested
    */
   public Devices migConfig(String name) {
     if (!BALANCED.equals(Arguments.required("config", name, BALANCED))) {
       throw new UnknownNameException("mig.unknown", "MIG configuration", name, List.of(BALANCED));
     }
+    if (use.profile().isEmpty()) {
+      throw new InvalidValueException(
+          "gpus.conflict",
+          "migConfig: '%s' was requested, and no MIG instances; request their profile too, such as 1g.5gb"
+              .formatted(name));
+    }
     return new Devices(choice, names, qualities, use.cutBy(name), count);
+  }
+
+  /**
+   * Returns the GPUs of these names, requested in every other respect like the other devices: as
+   * many, the same parts of them, and with the same qualities.
+   *
+   * @throws InvalidValueException if parts of cards are requested, and a name is a fraction of one
+   */
+  public Devices like(Devices other) {
+    Arguments.required("other", other, "Devices, such as Devices.any()");
+    return new Devices(choice, names, other.qualities, other.use, other.count);
   }
 
   /**

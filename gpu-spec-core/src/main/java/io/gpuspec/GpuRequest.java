@@ -37,17 +37,19 @@ public final class GpuRequest {
 
   /** A preference for how the request is met. */
   private enum Wish {
-    EXPLICIT("explicit"),
-    EXACT_GPUS("exact GPU count"),
-    CHEAPEST("cheapest"),
-    SMALLEST("smallest"),
-    INCLUDE_RETIRED("retired rows too"),
-    ON_CORDONED("cordoned nodes too");
+    EXPLICIT("explicit", true),
+    EXACT_GPUS("exact GPU count", false),
+    CHEAPEST("cheapest", false),
+    SMALLEST("smallest", false),
+    INCLUDE_RETIRED("retired rows too", false),
+    ON_CORDONED("cordoned nodes too", true);
 
     private final String text;
+    private final boolean isStatedByPods;
 
-    Wish(String text) {
+    Wish(String text, boolean isStatedByPods) {
       this.text = text;
+      this.isStatedByPods = isStatedByPods;
     }
   }
 
@@ -290,6 +292,18 @@ public final class GpuRequest {
   /** Returns a copy that also matches retired rows. */
   public GpuRequest includeRetired() {
     return with(Wish.INCLUDE_RETIRED);
+  }
+
+  /**
+   * Returns a copy with the preferences of the other request that pods cannot state: what comes
+   * first, whether shapes may have more GPUs, and whether retired rows may serve.
+   */
+  public GpuRequest preferringLike(GpuRequest other) {
+    Arguments.required("other", other, "a GpuRequest");
+    return with(
+        Sets.union(
+            Sets.filter(wishes, wish -> wish.isStatedByPods),
+            Sets.filter(other.wishes, wish -> !wish.isStatedByPods)));
   }
 
   /** Returns a copy for a pod that tolerates that its node is cordoned. */

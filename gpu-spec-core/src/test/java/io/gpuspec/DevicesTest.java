@@ -32,6 +32,24 @@ class DevicesTest {
   }
 
   @Test
+  void namesLikeOtherDevicesKeepEverythingElse() {
+    Devices asked = Devices.of(2, "T4").mig("1g.5gb").migConfig("all-balanced");
+    assertThat(Devices.anyOf("A30", "H100").like(asked.architecture("Ampere")))
+        .hasToString("1g.5gb (all-balanced) of any of A30,H100 of Ampere x2");
+    Devices share = Devices.any().share("4Gi");
+    assertThatThrownBy(() -> Devices.of("1/2*T4").like(share))
+        .isInstanceOfSatisfying(
+            InvalidValueException.class, e -> assertThat(e.id()).isEqualTo("gpus.conflict"));
+  }
+
+  @Test
+  void onlyInstancesAreCutByAConfiguration() {
+    assertThatThrownBy(() -> Devices.of("A30").migConfig("all-balanced"))
+        .isInstanceOfSatisfying(
+            InvalidValueException.class, e -> assertThat(e.id()).isEqualTo("gpus.conflict"));
+  }
+
+  @Test
   void saysWhetherTheNamesAreInOrder() {
     assertThat(Devices.of("T4").isOrdered()).isTrue();
     assertThat(Devices.anyOf("T4").isOrdered()).isFalse();

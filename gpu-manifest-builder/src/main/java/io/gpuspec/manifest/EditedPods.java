@@ -1,6 +1,5 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.PodTrees;
@@ -71,7 +70,7 @@ final class EditedPods {
   private static Optional<Match> matched(Match.Found before, List<ManifestObject> objects) {
     String yaml = PrintedObjects.yaml(objects, tree -> Map.of()).toString();
     return WorkloadFile.parse("edited manifests", yaml)
-        .on(before.target(), read -> preferring(read, before.request()))
+        .on(before.target(), read -> read.preferringLike(before.request()))
         .matches()
         .stream()
         .findFirst()
@@ -84,18 +83,6 @@ final class EditedPods {
 
   private static List<Object> trees(List<ManifestObject> objects) {
     return objects.stream().<Object>map(ManifestObject::tree).toList();
-  }
-
-  /** Preferences that pods do not state. */
-  static GpuRequest preferring(GpuRequest read, GpuRequest asked) {
-    GpuRequest request = read;
-    if (asked.equals(asked.cheapest())) {
-      request = request.cheapest();
-    } else if (asked.isSmallest()) {
-      request = request.smallest();
-    }
-    request = asked.isExactGpus() ? request.exactGpus() : request;
-    return asked.isIncludeRetired() ? request.includeRetired() : request;
   }
 
   /** Adds what is to be known since the edit, such as a label that the target cannot judge. */

@@ -76,7 +76,7 @@ final class ExistingPods {
   }
 
   private GpuRequest again(GpuRequest read) {
-    return EditedPods.preferring(read, found.request()).replicas(found.request().replicas());
+    return read.preferringLike(found.request()).replicas(found.request().replicas());
   }
 
   /** Which container gets a device that is not asked for by its name is for people to say. */

@@ -34,19 +34,7 @@ final class MigratedDevices {
    */
   static Devices named(List<String> names, Devices asked) {
     String[] all = names.toArray(String[]::new);
-    return with(asked.isOrdered() ? Devices.of(all) : Devices.anyOf(all), asked);
-  }
-
-  private static Devices with(Devices named, Devices asked) {
-    Devices devices = named.count(asked.count());
-    devices = asked.memoryAtLeast().map(devices::memoryAtLeast).orElse(devices);
-    devices = asked.totalMemoryAtLeast().map(devices::totalMemoryAtLeast).orElse(devices);
-    devices = asked.architecture().map(devices::architecture).orElse(devices);
-    devices =
-        asked.computeCapabilityAtLeast().map(devices::computeCapabilityAtLeast).orElse(devices);
-    devices = asked.share().map(devices::shared).orElse(devices);
-    devices = asked.migProfile().map(devices::mig).orElse(devices);
-    return asked.isReplica() ? devices.replica() : devices;
+    return (asked.isOrdered() ? Devices.of(all) : Devices.anyOf(all)).like(asked);
   }
 
   /**
@@ -69,7 +57,7 @@ final class MigratedDevices {
     }
     return found
         .target()
-        .match(request.devices(with(Devices.of(names.toArray(String[]::new)), asked)))
+        .match(request.devices(Devices.of(names.toArray(String[]::new)).like(asked)))
         .found()
         .filter(all -> all.shape().equals(found.shape()))
         .orElse(found);
@@ -81,7 +69,7 @@ final class MigratedDevices {
    */
   static Devices inClaim(Match.Found found) {
     Devices asked = found.request().devices();
-    return isOpen(of(asked, found.target().catalog())) ? with(Devices.any(), asked) : asked;
+    return isOpen(of(asked, found.target().catalog())) ? Devices.any().like(asked) : asked;
   }
 
   private static boolean isOpen(Devices asked) {
