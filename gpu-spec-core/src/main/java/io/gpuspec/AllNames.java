@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  *
  * @param published the names of all editions as they are published
  */
-record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers) {
+record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers)
+    implements SpecCatalog.Names {
 
   /** The same names and those of an overlay. */
   AllNames with(Layer layer) {
@@ -25,18 +26,16 @@ record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers) {
   /**
    * Returns whether the list of models or any catalog has this row, or this GPU in any fraction.
    */
-  boolean has(DeviceName name) {
+  @Override
+  public boolean has(DeviceName name) {
     return !GpuModel.find(name.base()).isEmpty()
         || published.get().has(name)
         || overlays().anyMatch(names -> names.has(name));
   }
 
-  /**
-   * Returns the error for an unknown name, with suggestions from all rows.
-   *
-   * @param gpus the names of the GPUs of the catalog that was asked
-   */
-  UnknownNameException unknown(DeviceName name, Collection<String> gpus) {
+  /** Returns the error for an unknown name, with suggestions from all rows. */
+  @Override
+  public UnknownNameException unknown(DeviceName name, Collection<String> gpus) {
     Set<String> known = new LinkedHashSet<>(gpus);
     GpuModel.all().forEach(model -> known.add(model.name()));
     Set<String> rows = new LinkedHashSet<>(published.get().rows());

@@ -53,7 +53,7 @@ final class CatalogReader {
   private final Map<String, GpuType> named = new HashMap<>();
 
   private Citations citations = Citations.NONE;
-  private SpecCatalog.Unit unit = SpecCatalog.Unit.POD;
+  private GpuSpec.Unit unit = GpuSpec.Unit.POD;
   private Set<CapacityType> capacityTypes = Set.of();
   private Optional<String> unitOfPrice = Optional.empty();
 
@@ -126,10 +126,10 @@ final class CatalogReader {
         optional(file, "escalation").map(this::cited).orElse(citation));
   }
 
-  private SpecCatalog.Unit unit() {
+  private GpuSpec.Unit unit() {
     return optional(file, "unit")
-        .map(word -> constant(SpecCatalog.Unit.class, word))
-        .orElse(SpecCatalog.Unit.POD);
+        .map(word -> constant(GpuSpec.Unit.class, word))
+        .orElse(GpuSpec.Unit.POD);
   }
 
   /** Returns the constant for a word of the schema. */
@@ -211,20 +211,20 @@ final class CatalogReader {
     List<GpuSpec.Size> sizes = list(row, "upward", CatalogReader::size);
     Optional<GpuSpec.MemoryRange> stated =
         Optional.ofNullable(row.get("memory")).map(CatalogReader::memoryRange);
-    if (sizes.isEmpty() && unit != SpecCatalog.Unit.NODE) {
+    if (sizes.isEmpty() && unit != GpuSpec.Unit.NODE) {
       throw new GpuSpecException(
           "catalog.missing",
           "row '%s' has no 'upward'; only of a node CPU and memory may be unknown, so add them"
               .formatted(name));
     }
     checkSizes(name, sizes, stated);
-    if (stated.isPresent() && unit == SpecCatalog.Unit.NODE) {
+    if (stated.isPresent() && unit == GpuSpec.Unit.NODE) {
       throw new GpuSpecException(
           "catalog.conflict",
           "row '%s' has 'memory', and no pod can state the shape of a node; remove it"
               .formatted(name));
     }
-    if (row.has("labels") && unit == SpecCatalog.Unit.POD) {
+    if (row.has("labels") && unit == GpuSpec.Unit.POD) {
       throw new GpuSpecException(
           "catalog.conflict",
           "row '%s' has 'labels', and a shape that is made for one pod is not a node; remove them"
@@ -319,7 +319,7 @@ final class CatalogReader {
 
   private Map<String, String> labels(String name, JsonNode row) {
     Map<String, String> stated = texts(row, "labels");
-    return stated.isEmpty() && unit == SpecCatalog.Unit.NODE && OverlayNotes.isAdded(row)
+    return stated.isEmpty() && unit == GpuSpec.Unit.NODE && OverlayNotes.isAdded(row)
         ? Map.of(INSTANCE_TYPE, name)
         : stated;
   }

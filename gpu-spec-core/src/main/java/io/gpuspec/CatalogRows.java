@@ -38,11 +38,7 @@ import java.util.function.UnaryOperator;
 final class CatalogRows {
   /** The header of a catalog. */
   record Head(
-      String target,
-      String edition,
-      SpecCatalog.Unit unit,
-      Citation citation,
-      Citation escalation) {}
+      String target, String edition, GpuSpec.Unit unit, Citation citation, Citation escalation) {}
 
   /** The rule for what pods can use of a shape, and the note that explains it. */
   private record Use(Function<Shape, Allocatable> rule, Note how) {
@@ -261,7 +257,7 @@ final class CatalogRows {
     return head.edition();
   }
 
-  SpecCatalog.Unit unit() {
+  GpuSpec.Unit unit() {
     return head.unit();
   }
 
@@ -289,7 +285,7 @@ final class CatalogRows {
 
   /** Returns how many pods a node of a row takes; empty if that is not known. */
   OptionalInt podsPerNode(GpuSpec row) {
-    return unit() == SpecCatalog.Unit.POD ? OptionalInt.of(1) : podsPerNode.apply(row);
+    return unit() == GpuSpec.Unit.POD ? OptionalInt.of(1) : podsPerNode.apply(row);
   }
 
   /** Returns the rows with taints, which only nodes of your own have. */

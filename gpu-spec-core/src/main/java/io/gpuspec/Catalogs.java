@@ -2,22 +2,21 @@ package io.gpuspec;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.gpuspec.spi.GpuProvider;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The catalogs of providers, each read once, with overlays applied. */
+/** The catalogs and tables of uses of a provider, each read once, with overlays applied. */
 final class Catalogs {
-  /** Catalogs of one provider differ by its options, of which a program uses a few at a time. */
+  /** They differ by the options, of which a program uses a few at a time. */
   private static final int KEPT = 100;
 
-  private record Plain(String provider, Options options) {}
-
-  private record Layered(String provider, Options options, List<Layer> layers) {}
+  private record Layered(Options options, List<Layer> layers) {}
 
   /**
    * The result of applying some overlays to a catalog.
@@ -39,27 +38,33 @@ final class Catalogs {
     }
   }
 
-  private final Cache<Plain, SpecCatalog> plain = Caffeine.newBuilder().maximumSize(KEPT).build();
+  private final LoadingCache<Options, SpecCatalog> published;
+  private final LoadingCache<Options, GpuUses> uses;
   private final Cache<Layered, Outcome> layered = Caffeine.newBuilder().maximumSize(KEPT).build();
 
-  /** A provider's own. */
-  SpecCatalog get(GpuProvider provider, Options options) {
-    return plain.get(
-        new Plain(provider.id(), options),
-        key ->
-            provider
-                .catalog(key.options())
-                .withPods(row -> provider.podsPerNode(row, key.options())));
+  Catalogs(Function<Options, SpecCatalog> published, Function<Options, GpuUses> uses) {
+    this.published = Caffeine.newBuilder().maximumSize(KEPT).build(published::apply);
+    this.uses = Caffeine.newBuilder().maximumSize(KEPT).build(uses::apply);
+  }
+
+  /** Returns the catalog as published. */
+  SpecCatalog get(Options options) {
+    return published.get(options);
+  }
+
+  /** Returns the table of which GPU suits which use. */
+  GpuUses uses(Options options) {
+    return uses.get(options);
   }
 
   /**
-   * A provider's, with overlays over it, of which there is one at least.
+   * Returns the catalog with overlays over it, of which there is one at least.
    *
    * @throws OverlayException if they do not fit, and none did before them
    */
-  SpecCatalog get(GpuProvider provider, Options options, List<Layer> layers) {
-    SpecCatalog base = get(provider, options);
-    Layered key = new Layered(provider.id(), options, layers);
+  SpecCatalog get(Options options, List<Layer> layers) {
+    SpecCatalog base = get(options);
+    Layered key = new Layered(options, layers);
     Outcome outcome = layered.getIfPresent(key);
     if (outcome == null || !outcome.tried().equals(versions(layers))) {
       outcome = layered.asMap().compute(key, (same, before) -> next(base, layers, before));

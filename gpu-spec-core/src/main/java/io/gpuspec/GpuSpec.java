@@ -44,6 +44,16 @@ import java.util.stream.Collectors;
  * #memoryMin()} to {@link #memoryMax()} can be combined with any of the row's core counts.
  */
 public final class GpuSpec {
+  /** The kind of thing that a row of a catalog describes. */
+  public enum Unit {
+    /** A shape made for one pod. */
+    POD,
+    /** A node, which several pods can share and which keeps something for itself. */
+    NODE
+  }
+
+  /** The id of notes about an unknown size: of CPU and memory in an answer, of GPUs in a row. */
+  static final String SIZE_UNKNOWN = "size.unknown";
 
   /** The availability of a row. */
   public enum Lifecycle {
@@ -172,8 +182,7 @@ public final class GpuSpec {
     this.attributes = together(type.attributes(), about.attributes());
     this.isWhole = type.identified() && type.name().fraction().isWhole();
     this.isOwnNode = !about.labels().isEmpty();
-    this.isCountAssumed =
-        Iterables.any(about.notes(), note -> note.id().equals(MatchNotes.SIZE_UNKNOWN));
+    this.isCountAssumed = Iterables.any(about.notes(), note -> note.id().equals(SIZE_UNKNOWN));
     this.prices = byCapacityType(offer.prices());
     this.shapes = shapes(sizes);
   }

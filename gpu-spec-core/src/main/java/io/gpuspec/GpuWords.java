@@ -6,7 +6,7 @@ import io.gpuspec.scheduling.PodField;
 /** Describes in words what a part of a pod requests that is not judged. */
 final class GpuWords {
   private static final String SHARED = "nvidia.com/gpu.shared";
-  private static final String OPTION = "card-replicas";
+  static final String OPTION = "card-replicas";
 
   private GpuWords() {}
 
@@ -20,16 +20,8 @@ final class GpuWords {
     };
   }
 
-  /** Returns how a target can be told what it needs to judge a field; empty for not at all. */
-  static String hint(PodField field, Target target) {
-    if (target.takes(field)) {
-      return target.catalog().rows().shares().isPresent()
-          ? "; each container has a share of its own, and one share in a pod is judged"
-          : "";
-    }
-    if (target.options().stream().noneMatch(option -> option.name().equals(OPTION))) {
-      return "";
-    }
+  /** Returns what to say in the option that describes divided cards; empty for other fields. */
+  static String hint(PodField field) {
     if (field.kind() == PodField.Kind.NODE_SELECTOR
         || field.kind() == PodField.Kind.NODE_AFFINITY) {
       return "; say in the option %s, such as time-slicing:4, or mig-strategy how the nodes divide their cards"

@@ -2,11 +2,11 @@ package io.gpuspec;
 
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Companions;
-import io.gpuspec.internal.TargetId;
 import io.gpuspec.internal.admission.CloudAnswer;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
@@ -29,7 +29,6 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -72,19 +71,14 @@ public final class Gpus {
           Map.entry("aks", "own"));
 
   private final SortedMap<String, GpuProvider> providers;
-  private final Catalogs catalogs;
-  private final UsesTables uses;
+  private final Map<String, Catalogs> catalogs;
   private final AllNames names;
   private final ImmutableSortedMap<String, Target> targets;
 
   private Gpus(
-      SortedMap<String, GpuProvider> providers,
-      Catalogs catalogs,
-      UsesTables uses,
-      AllNames names) {
+      SortedMap<String, GpuProvider> providers, Map<String, Catalogs> catalogs, AllNames names) {
     this.providers = providers;
     this.catalogs = catalogs;
-    this.uses = uses;
     this.names = names;
     this.targets = ImmutableSortedMap.copyOf(Maps.transformValues(providers, this::target));
   }
@@ -164,13 +158,19 @@ public final class Gpus {
       }
       guarded.put(id, asked);
     }
-    Catalogs catalogs = new Catalogs();
+    Map<String, Catalogs> catalogs =
+        ImmutableMap.copyOf(Maps.transformValues(guarded, Gpus::catalogs));
     return new Gpus(
         guarded,
         catalogs,
-        new UsesTables(),
         new AllNames(
             Suppliers.memoize(() -> names(guarded.values(), catalogs)), ImmutableList.of()));
+  }
+
+  private static Catalogs catalogs(GpuProvider provider) {
+    return new Catalogs(
+        options -> provider.catalog(options).withPods(row -> provider.podsPerNode(row, options)),
+        provider::uses);
   }
 
   private static String causeOf(Throwable e) {
@@ -231,7 +231,9 @@ public final class Gpus {
 
   private Target target(GpuProvider provider) {
     return new Target(
-        this,
+        catalogs.get(provider.id()),
+        names,
+        this::targets,
         provider,
         Options.of(provider.editions().get(0)),
         names.layers().stream().filter(layer -> layer.target().equals(provider.id())).toList());
@@ -258,7 +260,7 @@ public final class Gpus {
 
   private Gpus with(Layer layer) {
     in(layer.target());
-    return new Gpus(providers, catalogs, uses, names.with(layer));
+    return new Gpus(providers, catalogs, names.with(layer));
   }
 
   /** Returns every target, by id. */
@@ -317,51 +319,16 @@ public final class Gpus {
             .collect(Collectors.toSet()));
   }
 
-  /** Returns a provider's catalog as published, without overlays. */
-  SpecCatalog catalog(GpuProvider provider, Options options) {
-    return catalogs.get(provider, options);
-  }
-
-  /** A provider's catalog with overlays over it. */
-  SpecCatalog catalog(GpuProvider provider, Options options, List<Layer> over) {
-    return catalogs.get(provider, options, over);
-  }
-
-  /**
-   * Returns the other targets that have something: those of the same cloud, or all if it has none.
-   *
-   * @param id of the target that lacks it
-   */
-  List<String> having(Predicate<CatalogRows> it, String id) {
-    String cloud = TargetId.cloud(id);
-    List<String> all =
-        providers.values().stream()
-            .filter(each -> !each.id().equals(id))
-            .filter(each -> it.test(catalog(each, Options.of(each.editions().get(0))).rows()))
-            .map(GpuProvider::id)
-            .toList();
-    List<String> same = all.stream().filter(each -> TargetId.cloud(each).equals(cloud)).toList();
-    return same.isEmpty() ? all : same;
-  }
-
-  /** A provider's table of uses. */
-  GpuUses uses(GpuProvider provider, Options options) {
-    return uses.get(provider, options);
-  }
-
-  /** The names that any catalog knows. */
-  AllNames names() {
-    return names;
-  }
-
   /** The names of all editions as they are published. */
-  private static KnownNames names(Collection<GpuProvider> providers, Catalogs catalogs) {
+  private static KnownNames names(
+      Collection<GpuProvider> providers, Map<String, Catalogs> catalogs) {
     return KnownNames.of(
         providers.stream()
             .flatMap(
                 provider ->
                     provider.editions().stream()
-                        .map(edition -> catalogs.get(provider, Options.of(edition)).rows()))
+                        .map(
+                            edition -> catalogs.get(provider.id()).get(Options.of(edition)).rows()))
             .toList());
   }
 

@@ -287,7 +287,7 @@ public abstract sealed class Match {
      * other pods.
      */
     public Optional<Allocatable> largestRequests() {
-      boolean isForOnePod = rows().unit() == SpecCatalog.Unit.POD;
+      boolean isForOnePod = rows().unit() == GpuSpec.Unit.POD;
       if (!shape.spec().isSized()
           || request().isExplicit()
           || (!isForOnePod && plan().leavesDevices(request()))) {
@@ -483,12 +483,19 @@ public abstract sealed class Match {
       return Note.of(
           "gpu.not-judged",
           "%s asks for %s, which is not judged on %s%s"
-              .formatted(field, GpuWords.of(field), target().id(), GpuWords.hint(field, target())));
+              .formatted(field, GpuWords.of(field), target().id(), hint(field)));
     }
 
     /** Returns how the target can be told what it needs to judge a field; empty for not at all. */
     public String hint(PodField field) {
-      return GpuWords.hint(field, target());
+      if (target().takes(field)) {
+        return rows().shares().isPresent()
+            ? "; each container has a share of its own, and one share in a pod is judged"
+            : "";
+      }
+      boolean hasOption =
+          target().options().stream().anyMatch(each -> each.name().equals(GpuWords.OPTION));
+      return hasOption ? GpuWords.hint(field) : "";
     }
 
     /** Returns text such as {@code not judged on eks: container 'main' resources.limits[...]}. */

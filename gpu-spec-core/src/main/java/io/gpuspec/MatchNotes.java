@@ -12,11 +12,6 @@ import java.util.Set;
 
 /** Notes about how a request was read and about the shape that was found. */
 final class MatchNotes {
-  /**
-   * What a row has nobody states: of its CPU and memory the answer says so, of its cards the row.
-   */
-  static final String SIZE_UNKNOWN = "size.unknown";
-
   private final CatalogRows rows;
   private final List<Note> notes = new ArrayList<>();
 
@@ -130,7 +125,7 @@ final class MatchNotes {
       asked.add(Words.memory(request.memory()));
     }
     add(
-        SIZE_UNKNOWN,
+        GpuSpec.SIZE_UNKNOWN,
         "which CPU and memory the nodes of %s have is not known here, so %s not judged; %sstate them in an overlay to have them judged"
             .formatted(
                 shape.spec().name(),

@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -61,12 +62,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpecCatalog {
 
-  /** The kind of thing that a row of a catalog describes. */
-  public enum Unit {
-    /** A shape made for one pod. */
-    POD,
-    /** A node, which several pods can share and which keeps something for itself. */
-    NODE
+  /** The names of other catalogs too. */
+  interface Names {
+    /** Returns whether any of them has this name. */
+    boolean has(DeviceName name);
+
+    /** Returns the error for a name that none has, with suggestions from this catalog's GPUs. */
+    UnknownNameException unknown(DeviceName name, Collection<String> gpus);
   }
 
   /** On-demand prices; what has none comes last. */
@@ -78,7 +80,7 @@ public final class SpecCatalog {
   private final boolean retiredToo;
   private final boolean byPrice;
   private final ImmutableList<Note> notes;
-  private final Optional<AllNames> among;
+  private final Optional<Names> among;
 
   /** The selected rows, without and with retired ones; computed on first use. */
   private @Nullable Listing<GpuSpec> specs;
@@ -95,7 +97,7 @@ public final class SpecCatalog {
       boolean retiredToo,
       boolean byPrice,
       List<Note> notes,
-      Optional<AllNames> among) {
+      Optional<Names> among) {
     this.rows = rows;
     this.query = query;
     this.retiredToo = retiredToo;
@@ -105,7 +107,7 @@ public final class SpecCatalog {
   }
 
   /** The same catalog among others, which may know a name that this one does not. */
-  SpecCatalog among(AllNames others) {
+  SpecCatalog among(Names others) {
     return new SpecCatalog(rows, query, retiredToo, byPrice, notes, Optional.of(others));
   }
 
@@ -162,7 +164,7 @@ public final class SpecCatalog {
   }
 
   /** Returns what a row is: a shape made for one pod, or a node. */
-  public Unit unit() {
+  public GpuSpec.Unit unit() {
     return rows.unit();
   }
 

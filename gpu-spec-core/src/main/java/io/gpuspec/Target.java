@@ -5,8 +5,6 @@ import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.TargetId;
-import io.gpuspec.internal.admission.ResourceTolerations;
-import io.gpuspec.internal.pods.RequestedDevices;
 import io.gpuspec.rule.Rule;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.NodeView;
@@ -14,16 +12,13 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
-import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.ObjectKind;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.SharedNode;
-import io.gpuspec.value.Citation;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
@@ -36,9 +31,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * One place where pods can run, with its edition and options.
@@ -54,24 +49,39 @@ import java.util.stream.Stream;
  * <p>It is immutable: choosing gives another target.
  */
 public final class Target {
-  private final Gpus gpus;
+  private final Catalogs catalogs;
+  private final AllNames names;
+  private final Supplier<Listing<Target>> all;
   private final GpuProvider provider;
   private final Options options;
   private final ImmutableList<Layer> layers;
   private final Supplier<SpecCatalog> published;
   private final boolean isCheapestFirst;
 
-  Target(Gpus gpus, GpuProvider provider, Options options, List<Layer> layers) {
-    this.gpus = gpus;
+  /**
+   * @param catalogs those of the provider
+   * @param names the names in all catalogs
+   * @param all every target with its defaults
+   */
+  Target(
+      Catalogs catalogs,
+      AllNames names,
+      Supplier<Listing<Target>> all,
+      GpuProvider provider,
+      Options options,
+      List<Layer> layers) {
+    this.catalogs = catalogs;
+    this.names = names;
+    this.all = all;
     this.provider = provider;
     this.options = options;
     this.layers = ImmutableList.copyOf(layers);
-    this.published = Suppliers.memoize(() -> gpus.catalog(provider, options).among(gpus.names()));
+    this.published = Suppliers.memoize(() -> catalogs.get(options).among(names));
     this.isCheapestFirst = provider.cheapestFirst(options).isPresent();
   }
 
   private Target with(Options others) {
-    return new Target(gpus, provider, others, layers);
+    return new Target(catalogs, names, all, provider, others, layers);
   }
 
   private Target with(Layer layer) {
@@ -82,7 +92,12 @@ public final class Target {
               .formatted(layer.target(), id(), layer.target()));
     }
     return new Target(
-        gpus, provider, options, ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
+        catalogs,
+        names,
+        all,
+        provider,
+        options,
+        ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
   }
 
   /** The id, such as {@code tke} or {@code tke/qgpu}. */
@@ -102,10 +117,21 @@ public final class Target {
 
   /** The other targets of the same cloud, by id: of {@code ack} these are its {@code ack/...}. */
   public Listing<Target> siblings() {
-    return gpus.targets().stream()
+    return all.get().stream()
         .filter(each -> each.cloud().equals(cloud()))
         .filter(each -> !each.id().equals(id()))
         .collect(Listing.collector());
+  }
+
+  /** Returns the other targets that have something: those of the same cloud, or all if none. */
+  private List<String> having(Predicate<CatalogRows> it) {
+    List<Target> having =
+        all.get().stream()
+            .filter(each -> !each.id().equals(id()))
+            .filter(each -> it.test(each.published.get().rows()))
+            .toList();
+    List<Target> same = having.stream().filter(each -> each.cloud().equals(cloud())).toList();
+    return (same.isEmpty() ? having : same).stream().map(Target::id).toList();
   }
 
   /** The edition of the catalog that is chosen. */
@@ -266,9 +292,7 @@ public final class Target {
    */
   public SpecCatalog catalog() {
     try {
-      return layers.isEmpty()
-          ? published.get()
-          : gpus.catalog(provider, options, layers).among(gpus.names());
+      return layers.isEmpty() ? published.get() : catalogs.get(options, layers).among(names);
     } catch (GpuSpecException e) {
       throw explained(e);
     }
@@ -381,7 +405,7 @@ public final class Target {
                 .formatted(name, id()));
       }
     }
-    return match(request, catalog(), Match.Reading.of(ImmutableList.of()), List.of());
+    return match(request, catalog());
   }
 
   /**
@@ -403,45 +427,7 @@ public final class Target {
    */
   public Optional<Match> match(PodView pod, UnaryOperator<GpuRequest> wishes) {
     Arguments.required("wishes", wishes, "a function on requests");
-    // One content of every overlay for the whole answer.
-    SpecCatalog catalog = catalog();
-    Optional<CardParts> parts = catalog.rows().parts();
-    Optional<Citation> source = resourceTolerations(catalog);
-    PodView admitted = admitted(pod, source);
-    PodView ofCards = parts.map(each -> each.whole(admitted)).orElse(admitted);
-    boolean isOfParts = ofCards != admitted;
-    RequestedDevices asked = new RequestedDevices(ofCards, provider.devices(), isOfParts);
-    List<PodField> notJudged =
-        Stream.concat(asked.notJudged().stream(), provider.notJudged(pod).stream()).toList();
-    if (!notJudged.isEmpty()) {
-      return Optional.of(new Match.NotJudged(this, request(pod), catalog, notJudged));
-    }
-    Optional<GpuSpec> named = pod.nodeName().flatMap(name -> ofNode(name, catalog));
-    boolean isOnCordoned =
-        named
-            .map(GpuSpec::isCordoned)
-            .orElseGet(
-                () ->
-                    catalog.tainted().stream().anyMatch(GpuSpec::isCordoned)
-                        && admitted.nodeName("").tolerates(Taint.UNSCHEDULABLE));
-    UnaryOperator<GpuRequest> all =
-        request -> {
-          GpuRequest whole = with(divided(parts, pod, request), asked.resources());
-          return wishes.apply(isOnCordoned ? whole.onCordonedNodes() : whole);
-        };
-    PodReading reading =
-        provider.read(
-            named.map(row -> ofCards.nodeName(row.name())).orElse(ofCards), catalog, options);
-    for (Rejection why : parts.map(each -> each.refusals(pod)).orElse(List.of())) {
-      reading = reading.refusing(why);
-    }
-    Optional<Match> match = match(named(reading, pod), catalog, all);
-    if (pod.nodeName().isPresent() && named.isEmpty() && hasAllNames(catalog)) {
-      return match.map(each -> none(each.request(), List.of(whyNoNode(pod.nodeName().get()))));
-    }
-    return admitted == pod
-        ? match
-        : match.map(each -> notingTolerations(each, pod, admitted, source));
+    return new PodMatch(this, provider, options, catalog(), required(pod)).match(wishes);
   }
 
   /**
@@ -457,53 +443,9 @@ public final class Target {
    * }</pre>
    */
   public PodView admitted(PodView pod) {
-    return admitted(pod, provider.resourceTolerations().or(() -> resourceTolerations(catalog())));
-  }
-
-  private static PodView admitted(PodView pod, Optional<Citation> source) {
-    return source.isPresent() ? required(pod).withResourceTolerations() : required(pod);
-  }
-
-  private Optional<Citation> resourceTolerations(SpecCatalog catalog) {
-    return provider.resourceTolerations().or(catalog::resourceTolerations);
-  }
-
-  /** Returns the row of your own nodes that has a node of this name. */
-  private static Optional<GpuSpec> ofNode(String name, SpecCatalog catalog) {
-    List<GpuSpec> rows = catalog.includeRetired().specs();
-    return rows.stream()
-        .filter(row -> row.nodeNames().contains(name))
-        .findFirst()
-        .or(
-            () ->
-                rows.stream()
-                    .filter(row -> row.isOwnNode() && row.nodeNames().isEmpty())
-                    .filter(row -> row.name().equals(name))
-                    .findFirst());
-  }
-
-  private static boolean hasAllNames(SpecCatalog catalog) {
-    List<GpuSpec> rows = catalog.includeRetired().specs();
-    return !rows.isEmpty() && rows.stream().noneMatch(row -> row.nodeNames().isEmpty());
-  }
-
-  private static Rejection whyNoNode(String node) {
-    return Rejection.of(
-        node,
-        "node",
-        "the pod names its node %s, and no node with GPUs here has that name; no scheduler chooses another, and no node is added for it"
-            .formatted(node));
-  }
-
-  private static PodReading named(PodReading reading, PodView pod) {
-    return pod.nodeName().map(Target::named).map(reading::with).orElse(reading);
-  }
-
-  private static Note named(String node) {
-    return Note.of(
-        "node.named",
-        "the pod names its node %s, so no scheduler chooses one and no node is added for it; gpuspec fits judges that node, and this answer is about the kind of node"
-            .formatted(node));
+    boolean isTolerated =
+        provider.resourceTolerations().or(() -> catalog().resourceTolerations()).isPresent();
+    return isTolerated ? required(pod).withResourceTolerations() : required(pod);
   }
 
   /** Returns the taints of a node of a row, as far as they are known. */
@@ -513,102 +455,31 @@ public final class Target {
         : provider.taints(options);
   }
 
-  /** Adds a note for each taint of the node found that only an added toleration tolerates. */
-  private Match notingTolerations(
-      Match match, PodView pod, PodView admitted, Optional<Citation> source) {
-    if (!(match instanceof Match.Found found)) {
-      return match;
-    }
-    List<Note> notes =
-        ResourceTolerations.tolerated(taints(found.shape().spec()), pod, admitted).stream()
-            .map(taint -> whyTolerated(taint, source.orElseThrow()))
-            .toList();
-    return notes.isEmpty() ? match : found.withNotes(notes);
-  }
-
-  private Note whyTolerated(Taint taint, Citation source) {
-    return Note.of(
-        "toleration.added",
-        "the manifest does not tolerate the taint %s; the API server of %s adds the toleration, because the pod requests %s"
-            .formatted(
-                taint, provider.resourceTolerations().isPresent() ? id() : "EKS", taint.key()),
-        source);
+  /** Returns the match for a request in a catalog of this target. */
+  Match match(GpuRequest request, SpecCatalog catalog) {
+    return match(request, catalog, Match.Reading.of(ImmutableList.of()), List.of());
   }
 
   /**
-   * Returns the match for the first preferred reading that has a shape, otherwise for the reading
-   * itself.
+   * Returns the match for a request as it was read from a pod.
+   *
+   * @param refusals why the target refuses the pod, whatever its rows hold
    */
-  private Optional<Match> match(
-      PodReading reading, SpecCatalog catalog, UnaryOperator<GpuRequest> wishes) {
-    Optional<Match> match = matchOne(reading, catalog, wishes);
-    return reading.preferred().stream()
-        .flatMap(each -> matchOne(each, catalog, wishes).flatMap(Match::found).stream())
-        .findFirst()
-        .<Match>map(first -> match.flatMap(Match::found).map(first::among).orElse(first))
-        .or(() -> match);
-  }
-
-  private Optional<Match> matchOne(
-      PodReading reading, SpecCatalog catalog, UnaryOperator<GpuRequest> wishes) {
-    try {
-      return reading
-          .request()
-          .map(
-              request ->
-                  match(
-                      wishes.apply(request),
-                      catalog,
-                      new Match.Reading(
-                          ImmutableList.copyOf(
-                              reading.notes(other -> shape(wishes.apply(other), catalog))),
-                          reading.asWritten().map(wishes),
-                          reading.leftOut()),
-                      reading.rejected()));
-    } catch (UnknownNameException e) {
-      throw reading
-          .deviceField()
-          .<GpuSpecException>map(field -> new PodFieldException(field, e))
-          .orElse(e);
-    }
-  }
-
-  /** Returns what another request would get; nothing where it is one that nobody could ask. */
-  private Optional<Shape> shape(GpuRequest other, SpecCatalog catalog) {
-    try {
-      return match(other, catalog, Match.Reading.of(ImmutableList.of()), List.of())
-          .found()
-          .map(Match.Found::shape);
-    } catch (InvalidValueException | UnknownNameException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** Returns a request for the parts of cards that a pod asks for, in place of whole cards. */
-  private static GpuRequest divided(Optional<CardParts> parts, PodView pod, GpuRequest ofCards) {
-    return parts.map(each -> ofCards.devices(each.asked(pod, ofCards.devices()))).orElse(ofCards);
-  }
-
-  private static GpuRequest with(GpuRequest request, Map<String, Long> resources) {
-    GpuRequest with = request;
-    for (Map.Entry<String, Long> asked : resources.entrySet()) {
-      with = with.resource(asked.getKey(), asked.getValue());
-    }
-    return with;
-  }
-
-  private Match match(
+  Match match(
       GpuRequest asked, SpecCatalog catalog, Match.Reading reading, List<Rejection> refusals) {
     GpuRequest request = byTargetsRule(Arguments.required("request", asked, "a GpuRequest"));
     CatalogRows rows = catalog.rows();
     for (DeviceName name : request.devices().parsedNames()) {
-      if (!rows.knows(name) && !gpus.names().has(name)) {
-        throw gpus.names().unknown(name, catalog.gpuNames());
+      if (!rows.knows(name) && !names.has(name)) {
+        throw names.unknown(name, catalog.gpuNames());
       }
     }
     request.checkExplicit();
     check(rows, request.devices());
-    List<Rejection> refused = refusals.isEmpty() ? refusals(rows, request) : refusals;
+    List<Rejection> refused =
+        refusals.isEmpty()
+            ? new Refusals(id(), toString(), rows, this::having).of(request.devices())
+            : refusals;
     Match.Reading known =
         new Match.Reading(catalog.notesAnd(reading.notes()), reading.written(), reading.leftOut());
     Shape best = refused.isEmpty() ? Matcher.best(rows, request) : null;
@@ -631,70 +502,9 @@ public final class Target {
     }
   }
 
-  /**
-   * Returns why a target of whole cards has no shares, or one of shares no whole cards, and which
-   * targets do.
-   */
-  private List<Rejection> refusals(CatalogRows rows, GpuRequest request) {
-    if (rows.all().isEmpty()) {
-      return List.of(noNodes());
-    }
-    if (request.devices().use().isPart()) {
-      return rows.parts().isPresent() ? List.of() : List.of(whyNoParts(request.devices()));
-    }
-    boolean asksShare = request.devices().share().isPresent();
-    if (rows.has(asksShare)) {
-      return List.of();
-    }
-    List<String> others = gpus.having(each -> each.has(asksShare), id());
-    return List.of(
-        Rejection.of(
-            toString(),
-            "share",
-            "%s requested; %s has %s%s%s"
-                .formatted(
-                    request.devices(),
-                    id(),
-                    asksShare ? "whole cards and no shares" : "shares of cards and no whole ones",
-                    asksShare ? "" : byMemory(request.devices()),
-                    others.isEmpty() ? "" : "; match it on " + String.join(" or ", others))));
-  }
-
-  private Rejection noNodes() {
-    return Rejection.of(
-        toString(),
-        "nodes",
-        "no nodes are known; describe yours in an overlay for '%s', or give the output of kubectl get nodes -o json as one"
-            .formatted(id()));
-  }
-
-  private Rejection whyNoParts(Devices devices) {
-    List<String> others = gpus.having(each -> each.parts().isPresent(), id());
-    return Rejection.of(
-        toString(),
-        devices.isReplica() ? "replicas" : "mig",
-        "%s requested; which devices the nodes of %s have is not yours to configure%s"
-            .formatted(
-                devices,
-                id(),
-                others.isEmpty() ? "" : "; match it on " + String.join(" or ", others)));
-  }
-
-  /** Returns how to request a part of a card if a name with a fraction is not known. */
-  private static String byMemory(Devices devices) {
-    return devices.parsedNames().stream()
-        .filter(name -> !name.fraction().isWhole())
-        .findFirst()
-        .map(
-            name ->
-                ", by memory: ask for %s with a share, such as 4Gi of each card"
-                    .formatted(name.base()))
-        .orElse("");
-  }
-
   /** Returns the table of which GPU suits which use; {@code Need.on(target)} asks it. */
   public GpuUses uses() {
-    return gpus.uses(provider, options);
+    return catalogs.uses(options);
   }
 
   /**
@@ -703,11 +513,7 @@ public final class Target {
    * @throws PodFieldException if a field of the pod cannot be read
    */
   public GpuRequest request(PodView pod) {
-    Optional<CardParts> parts = catalog().parts();
-    PodView ofCards = parts.map(each -> each.whole(required(pod))).orElse(required(pod));
-    return with(
-        divided(parts, pod, provider.request(ofCards, options)),
-        new RequestedDevices(ofCards, provider.devices(), false).resources());
+    return new PodMatch(this, provider, options, catalog(), required(pod)).request();
   }
 
   /** Returns whether a field asks for this target's own devices. */
@@ -792,7 +598,7 @@ public final class Target {
     List<Note> notes = new ArrayList<>();
     for (String other : provider.editions()) {
       if (!other.equals(edition())) {
-        SpecCatalog catalog = gpus.catalog(provider, options.edition(other));
+        SpecCatalog catalog = catalogs.get(options.edition(other));
         Shape shape = Matcher.best(catalog.rows(), request);
         if (shape != null) {
           notes.add(
@@ -813,7 +619,7 @@ public final class Target {
       if (other.equals(edition())) {
         continue;
       }
-      SpecCatalog catalog = gpus.catalog(provider, options.edition(other));
+      SpecCatalog catalog = catalogs.get(options.edition(other));
       if (!catalog.offers(shape)) {
         notes.add(
             Note.of(

@@ -422,7 +422,7 @@ class NodeCatalogTest {
     assertThat(row.gpuMemoryReported()).contains(MemorySize.ofMebibytes(16384));
     assertThat(row.price(CapacityType.SPOT)).get().hasToString("0.35 USD per hour (here, spot)");
     assertThat(row.price(CapacityType.RESERVED)).isEmpty();
-    assertThat(catalog.unit()).isEqualTo(SpecCatalog.Unit.NODE);
+    assertThat(catalog.unit()).isEqualTo(GpuSpec.Unit.NODE);
   }
 
   @Test

@@ -155,8 +155,8 @@ class EditionsTest {
 
     assertThat(expected).hasSize(74);
     assertThat(eci().specs().stream().map(Line::of)).containsExactlyInAnyOrderElementsOf(expected);
-    assertThat(eci().unit()).isEqualTo(SpecCatalog.Unit.POD);
-    assertThat(ack().unit()).isEqualTo(SpecCatalog.Unit.NODE);
+    assertThat(eci().unit()).isEqualTo(GpuSpec.Unit.POD);
+    assertThat(ack().unit()).isEqualTo(GpuSpec.Unit.NODE);
   }
 
   @Test

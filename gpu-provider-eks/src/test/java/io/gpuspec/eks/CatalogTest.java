@@ -244,7 +244,7 @@ class CatalogTest {
 
   @Test
   void aNodeServesSeveralPodsSoNoPodStatesItsShape() {
-    assertThat(catalog().unit()).isEqualTo(SpecCatalog.Unit.NODE);
+    assertThat(catalog().unit()).isEqualTo(GpuSpec.Unit.NODE);
     assertThat(catalog().edition()).isEqualTo("2026-08");
   }
 

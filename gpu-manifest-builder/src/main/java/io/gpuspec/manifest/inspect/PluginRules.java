@@ -1,6 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
-import io.gpuspec.SpecCatalog;
+import io.gpuspec.GpuSpec;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.PluginConfigs;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -176,7 +176,7 @@ final class PluginRules {
    */
   static List<Inspected> configsOfNodes(Report report) {
     boolean isVirtual =
-        report.target().filter(each -> each.catalog().unit() == SpecCatalog.Unit.POD).isPresent();
+        report.target().filter(each -> each.catalog().unit() == GpuSpec.Unit.POD).isPresent();
     return isVirtual ? List.of() : configs(report);
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.internal.dra;
 
+import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
@@ -27,7 +28,7 @@ public final class DriverNodes {
 
   /** Returns why they cannot; empty if they can. */
   public static Optional<String> whyNone(SpecCatalog catalog) {
-    if (catalog.unit() == SpecCatalog.Unit.POD) {
+    if (catalog.unit() == GpuSpec.Unit.POD) {
       return Optional.of(
           "'%s' runs each pod by itself, on no node that a DRA driver runs on; choose a target with nodes, such as tke/gpu, eks/nodegroup or ack"
               .formatted(catalog.target()));

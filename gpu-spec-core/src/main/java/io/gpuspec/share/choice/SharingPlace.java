@@ -1,6 +1,7 @@
 package io.gpuspec.share.choice;
 
 import io.gpuspec.GpuModel;
+import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.spi.ShareRules;
@@ -124,7 +125,7 @@ abstract class SharingPlace {
     }
 
     private Optional<String> whyNoDevicePlugin() {
-      if (catalog.unit() == SpecCatalog.Unit.POD) {
+      if (catalog.unit() == GpuSpec.Unit.POD) {
         return Optional.of(
             "%s makes a machine for each pod, and nobody sets up its cards".formatted(target.id())
                 + or(others(SharingPlace::isOfPlainNodes)));
@@ -219,6 +220,6 @@ abstract class SharingPlace {
   }
 
   private static boolean isOfPlainNodes(SpecCatalog catalog) {
-    return catalog.unit() == SpecCatalog.Unit.NODE && catalog.shares().isEmpty();
+    return catalog.unit() == GpuSpec.Unit.NODE && catalog.shares().isEmpty();
   }
 }

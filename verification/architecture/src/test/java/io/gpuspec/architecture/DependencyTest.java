@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
@@ -154,6 +155,20 @@ class DependencyTest {
     public String getDescription() {
       return "packages";
     }
+  }
+
+  /**
+   * The two knots that are left are the API with its SPI: what a provider answers, and the rows
+   * with the rules of sharing that they carry. A larger one is a class that knows too much.
+   */
+  @Test
+  void knotsOfClassesAcrossPackagesAreSmall() {
+    List<JavaClass> all = new ArrayList<>();
+    Artifacts.artifacts().forEach(artifact -> Artifacts.classes(artifact).forEach(all::add));
+    List<List<String>> knots = Knots.acrossPackages(all);
+    assertThat(knots).first().asInstanceOf(LIST).hasSizeLessThanOrEqualTo(9);
+    assertThat(knots.subList(1, knots.size()))
+        .allSatisfy(knot -> assertThat(knot).hasSizeLessThanOrEqualTo(6));
   }
 
   @Test

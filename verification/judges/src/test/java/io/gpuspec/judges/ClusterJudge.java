@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
-import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.NodePool;
@@ -85,7 +84,7 @@ class ClusterJudge {
     private NodeView sized(NodeView node) {
       boolean isSized =
           found().shape().spec().isSized()
-              && found().target().catalog().unit() == SpecCatalog.Unit.NODE;
+              && found().target().catalog().unit() == GpuSpec.Unit.NODE;
       return isSized ? node : node.allocatable(Map.of("cpu", "1k", "memory", "8Ti"));
     }
 

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.SpecCatalog;
 import io.gpuspec.manifest.read.FileMatches.WorkloadMatch;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeRequirement;
@@ -65,7 +64,7 @@ class PodOnNodeJudge {
 
     /** A row that is a pod's shape describes no node: one that serves it may have any GPU. */
     private Optional<GpuSpec> card() {
-      return found.target().catalog().unit() == SpecCatalog.Unit.NODE
+      return found.target().catalog().unit() == GpuSpec.Unit.NODE
           ? Optional.of(found.shape().spec())
           : Optional.empty();
     }

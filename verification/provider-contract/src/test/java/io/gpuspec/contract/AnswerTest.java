@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec.Unit;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.SpecCatalog.Unit;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Rejection;
