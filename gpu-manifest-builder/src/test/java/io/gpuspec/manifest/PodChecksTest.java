@@ -117,7 +117,7 @@ class PodChecksTest {
                                 .withKey("a")
                                 .withOperator("exists")
                                 .endToleration())),
-        "pod.tolerations[0].operator: word 'exists' is not known; did you mean Exists? (known: Equal, Exists)");
+        "pod.tolerations[0].operator: word 'exists' is not known; did you mean Exists? (known: Equal, Exists, Lt, Gt)");
     refused(
         main(c -> c.edit(b -> b.withImagePullPolicy("always"))),
         "container.imagePullPolicy: word 'always' is not known; did you mean Always? (known: Always, IfNotPresent, Never)");

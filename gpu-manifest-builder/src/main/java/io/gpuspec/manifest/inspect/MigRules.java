@@ -42,9 +42,13 @@ final class MigRules {
           .map(MigProfile::resourceName)
           .collect(Collectors.toUnmodifiableSet());
 
-  /** Source: mig-parted, {@code pkg/types/mig_profile.go}. */
+  /**
+   * What is added to a profile follows a plus, and what is left out a minus: {@code 1g.24gb-me}.
+   *
+   * <p>Source: mig-parted 0.14, {@code pkg/types/mig_profile.go}.
+   */
   private static final Pattern PROFILE =
-      Pattern.compile("(?:[0-9]++c\\.)?+[0-9]++g\\.[0-9]++gb(?:\\+.*+)?+");
+      Pattern.compile("(?:[0-9]++c\\.)?+[0-9]++g\\.[0-9]++gb(?:[+-].*+)?+");
 
   private MigRules() {}
 

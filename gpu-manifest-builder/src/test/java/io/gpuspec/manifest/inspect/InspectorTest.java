@@ -724,7 +724,6 @@ class InspectorTest {
           template: {spec: {nodeClassRef: {name: gpu}}}    | field-missing group
           template: {spec: {nodeClassRef: {name: gpu}}}    | field-missing requirements
           template: {spec: {requirements: []}}             | field-missing nodeClassRef
-          disruption: {consolidationPolicy: WhenEmpty}     | field-missing consolidateAfter
           disruption: {consolidateAfter: 1m, budgets: [{nodes: "0", schedule: 0 9 * * *}]} | field-missing duration
           """)
   void aNodePoolThatItsDefinitionRefusesIsFound(String line, String finding) {
@@ -748,6 +747,28 @@ class InspectorTest {
     assertThat(INSPECTOR.parse("f", pool).findings())
         .extracting(each -> each.rule().id() + " " + each.message())
         .anySatisfy(each -> assertThat(each).contains(finding.split(" ")));
+  }
+
+  /** Since Karpenter 1.15 {@code consolidateAfter} has a default. */
+  @Test
+  void aNodePoolMayLeaveOutWhenItConsolidates() {
+    String pool =
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata: {name: gpu}
+        spec:
+          disruption: {consolidationPolicy: WhenEmpty}
+          template:
+            spec:
+              nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: gpu}
+              requirements:
+              - {key: karpenter.k8s.aws/instance-family, operator: In, values: [g5]}
+        """;
+
+    assertThat(INSPECTOR.parse("f", pool).findings())
+        .extracting(each -> each.rule().id())
+        .doesNotContain("field-missing");
   }
 
   private static final String CLASS =

@@ -44,7 +44,15 @@ class OperationRulesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1g.5gb, false", "1g.5gb+me, false", "1g.5gb.me, true", "9g.99gb, true"})
+  @CsvSource({
+    "1g.5gb, false",
+    "1g.5gb+me, false",
+    "1g.24gb-me, false",
+    "2g.48gb-me, false",
+    "1g.5gb-me, true",
+    "1g.5gb.me, true",
+    "9g.99gb, true"
+  })
   void aProfileOfAMigConfigurationIsOneThatMigPartedReads(String profile, boolean isUnknown) {
     String text =
         """

@@ -7,8 +7,9 @@ import java.util.Optional;
 /**
  * The enumerated fields of Kubernetes' pods, with their valid words.
  *
- * <p>Source: Kubernetes, API reference, Pod (v1). Words behind feature gates that are off by
- * default are not included.
+ * <p>Source: Kubernetes 1.37, API reference, Pod (v1). A toleration's Lt and Gt are behind the
+ * feature gate TaintTolerationComparisonOperators; words behind other gates that are off by default
+ * are not included.
  */
 public final class KubeWords {
   private static final List<String> PROFILES = List.of("Localhost", "RuntimeDefault", "Unconfined");
@@ -41,7 +42,7 @@ public final class KubeWords {
           Map.entry("SeccompProfile.type", PROFILES),
           Map.entry("SecurityContext.procMount", List.of("Default", "Unmasked")),
           Map.entry("Toleration.effect", List.of("NoSchedule", "PreferNoSchedule", "NoExecute")),
-          Map.entry("Toleration.operator", List.of("Equal", "Exists")),
+          Map.entry("Toleration.operator", List.of("Equal", "Exists", "Lt", "Gt")),
           Map.entry("TopologySpreadConstraint.nodeAffinityPolicy", NODE_POLICIES),
           Map.entry("TopologySpreadConstraint.nodeTaintsPolicy", NODE_POLICIES),
           Map.entry(
