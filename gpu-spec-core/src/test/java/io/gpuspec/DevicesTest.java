@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -82,53 +83,38 @@ class DevicesTest {
   @ParameterizedTest
   @ValueSource(strings = {"", " ", ",", "T4,", ",T4", "T4, ,V100"})
   void refusesAnEmptyEntry(String list) {
-    assertThatThrownBy(() -> Devices.parse(list))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("gpu: an entry of '" + list + "' is empty; name a GPU, such as T4");
+    assertError(() -> Devices.parse(list), "gpus.empty", list);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"T4\0", "NVID\1 A100", "T4,V100\u001b[2J"})
   void refusesAControlCharacter(String list) {
-    assertThatThrownBy(() -> Devices.parse(list))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("gpu: '")
-        .hasMessageContaining("' has a control character; write a name such as T4");
+    assertError(() -> Devices.parse(list), "gpu.malformed");
   }
 
   @Test
   void refusesAnEmptyList() {
-    assertThatThrownBy(Devices::of)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("gpu: the list is empty; name a GPU, such as T4");
+    assertError(Devices::of, "gpus.empty");
     assertThatThrownBy(Devices::anyOf).isInstanceOf(InvalidValueException.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1/4*", "1/4* "})
   void refusesAFractionOfNothing(String name) {
-    assertThatThrownBy(() -> Devices.of(name))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "gpu: '"
-                + name
-                + "' names no GPU after the fraction; write it like 1/4*T4; see docs/gpu-names.md");
+    assertError(() -> Devices.of(name), "gpu.malformed", name);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"5/4*T4", "0/4*T4", "1/0*T4", "1/4/2*T4"})
   void refusesWhatIsNoShareOfACard(String name) {
-    assertThatThrownBy(() -> Devices.of(name))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("fraction: ");
+    String id = name.startsWith("1/4/") ? "fraction.malformed" : "fraction.out-of-range";
+    assertError(() -> Devices.of(name), id);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
   void refusesLessThanOneDevice(int count) {
-    assertThatThrownBy(() -> Devices.of(count, "T4"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
+    assertError(() -> Devices.of(count, "T4"), "gpus.out-of-range", count);
     assertThatThrownBy(() -> Devices.any().count(count)).isInstanceOf(InvalidValueException.class);
   }
 
@@ -148,12 +134,8 @@ class DevicesTest {
 
   @Test
   void refusesNegativeMemory() {
-    assertThatThrownBy(() -> Devices.any().memoryAtLeast("-1Gi"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("gpuMemory: '-1Gi' is negative; ask for 0 or more");
-    assertThatThrownBy(() -> Devices.any().memoryAtLeast("24"))
-        .hasMessage(
-            "gpuMemory: '24' is 24 bytes of a GPU's memory; write the unit too, such as 24Gi");
+    assertError(() -> Devices.any().memoryAtLeast("-1Gi"), "memory.out-of-range", "-1Gi");
+    assertError(() -> Devices.any().memoryAtLeast("24"), "memory.out-of-range", "24");
   }
 
   @Test
@@ -186,11 +168,7 @@ class DevicesTest {
     assertThat(Devices.of("T4").share()).isEmpty();
     assertThat(Devices.of("T4").migProfile()).isEmpty();
     assertThat(Devices.of("T4").replica().replica()).hasToString("replica of T4 x1");
-    assertThatThrownBy(() -> Devices.of("T4").share("4Gi").replica())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "gpus: 4Gi was asked for, and replica; a pod has one kind of part of a card, so ask"
-                + " for one of them");
+    assertError(() -> Devices.of("T4").share("4Gi").replica(), "gpus.conflict");
   }
 
   /** A card can be cut into several instances and replicas, and a share of each is of one. */
@@ -225,10 +203,7 @@ class DevicesTest {
 
   @Test
   void aCountAfterAColonIsSaidSeparately() {
-    assertThatThrownBy(() -> Devices.of("T4:2"))
-        .hasMessageStartingWith(
-            "gpu: 'T4:2' has a count; name T4 alone and state the count 2 separately, such as"
-                + " --gpus 2");
+    assertError(() -> Devices.of("T4:2"), "gpu.malformed", "T4:2");
   }
 
   @Test

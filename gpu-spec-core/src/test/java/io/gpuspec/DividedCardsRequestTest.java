@@ -1,14 +1,13 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.internal.own.OwnNodes;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Citation;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -104,12 +103,8 @@ class DividedCardsRequestTest {
 
   @Test
   void aShareThatTheRulesForbidIsRefused() {
-    assertThatThrownBy(() -> SHARED.match(share("1536Mi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("sharing gives out multiples of 1Gi; 2Gi would do");
-    assertThatThrownBy(() -> SHARED.match(GpuRequest.of(2, "T4").share("4Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("a pod has its share of one card with sharing");
+    assertError(() -> SHARED.match(share("1536Mi")), "pod.invalid");
+    assertError(() -> SHARED.match(GpuRequest.of(2, "T4").share("4Gi")), "pod.invalid");
   }
 
   @Test

@@ -1,9 +1,8 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,8 +93,6 @@ class GpuLabelTest {
 
   @Test
   void aLabelThatHoldsNoNameIsRefused() {
-    assertThatThrownBy(() -> model("T4").labelValues("nvidia.com/gpu.products"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean nvidia.com/gpu.product?");
+    assertError(() -> model("T4").labelValues("nvidia.com/gpu.products"), "gpu.unknown");
   }
 }

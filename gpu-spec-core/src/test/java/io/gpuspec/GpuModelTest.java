@@ -1,10 +1,9 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.MemorySize;
-import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,9 +59,7 @@ class GpuModelTest {
         .extracting(GpuModel::name)
         .containsExactly("V100-16G", "V100-32G");
     assertThat(GpuModel.find("T5")).isEmpty();
-    assertThatThrownBy(() -> GpuModel.parse("T5"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("GPU 'T5' is not known; did you mean T4");
+    assertError(() -> GpuModel.parse("T5"), "gpu.unknown", "T5");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -112,9 +113,7 @@ class GpuNamesTest {
 
   @Test
   void aTimeSlicedGpuIsNoWholeOne() {
-    assertThatThrownBy(() -> cloud.match(GpuRequest.of("NVIDIA-A100-SXM4-80GB-SHARED")))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean A100-80G");
+    assertError(() -> cloud.match(GpuRequest.of("NVIDIA-A100-SXM4-80GB-SHARED")), "gpu.unknown");
   }
 
   @Test

@@ -1,11 +1,10 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.CpuAmount;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -67,22 +66,14 @@ class GpuRequestTest {
 
   @Test
   void refusesLessThanNothing() {
-    assertThatThrownBy(() -> GpuRequest.of("T4").cpu(-1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("cpu: '-1' is negative; ask for 0 or more");
-    assertThatThrownBy(() -> GpuRequest.of("T4").memory("-1Gi"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("memory: '-1Gi' is negative; ask for 0 or more");
+    assertError(() -> GpuRequest.of("T4").cpu(-1), "cpu.out-of-range", "-1");
+    assertError(() -> GpuRequest.of("T4").memory("-1Gi"), "memory.out-of-range", "-1Gi");
   }
 
   @Test
   void refusesWhatIsNoQuantity() {
-    assertThatThrownBy(() -> GpuRequest.of("T4").cpu("6c"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("cpu: '6c' is not a quantity");
-    assertThatThrownBy(() -> GpuRequest.of("T4").memory("32GB"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("memory: '32GB' is not a quantity");
+    assertError(() -> GpuRequest.of("T4").cpu("6c"), "quantity.malformed", "6c");
+    assertError(() -> GpuRequest.of("T4").memory("32GB"), "quantity.malformed", "32GB");
   }
 
   @Test
@@ -100,12 +91,8 @@ class GpuRequestTest {
 
   @Test
   void aResourceThatIsNoneOrLessThanNothingIsRefused() {
-    assertThatThrownBy(() -> GpuRequest.of("T4").resource("cpu", 1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("resource: 'cpu' is not an extended resource; write its domain");
-    assertThatThrownBy(() -> GpuRequest.of("T4").resource("rdma/hca", -1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("resource rdma/hca: '-1' is negative; ask for 0 or more");
+    assertError(() -> GpuRequest.of("T4").resource("cpu", 1), "resource.malformed", "cpu");
+    assertError(() -> GpuRequest.of("T4").resource("rdma/hca", -1), "resource.out-of-range", "-1");
   }
 
   @Test
@@ -146,9 +133,7 @@ class GpuRequestTest {
   void replicasAreCountedUpToMoreThanAnyClusterRuns() {
     assertThat(GpuRequest.of("T4").replicas(1).replicas()).isEqualTo(1);
     assertThat(GpuRequest.of("T4").replicas(1_000_000).replicas()).isEqualTo(1_000_000);
-    assertThatThrownBy(() -> GpuRequest.of("T4").replicas(1_000_001))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("replicas: '1000001' is not a number of pods; ask for 1 to 1000000");
+    assertError(() -> GpuRequest.of("T4").replicas(1_000_001), "replicas.out-of-range");
   }
 
   @Test

@@ -1,13 +1,12 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.gpuspec.internal.Json;
-import io.gpuspec.value.GpuSpecException;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -99,21 +98,17 @@ class GpuUsesTest {
 
   @Test
   void everythingThatIsWrongWithATableIsTold() {
-    assertThatThrownBy(() -> read("{\"for\": [], \"gpu\": \"T4\"}"))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("uses.json: not a table of uses: ");
-    assertThatThrownBy(
-            () ->
-                read(
-                    """
+    assertError(() -> read("{\"for\": [], \"gpu\": \"T4\"}"), "catalog.malformed", "uses.json");
+    assertError(
+        () ->
+            read(
+                """
                     {"for": ["training"], "gpu": "T4", "reason": "r", "citation": "nowhere"},
                     {"for": ["training"], "gpu": "T4", "reason": "r", "citation": "doc"},
                     {"for": ["training"], "gpu": "2/1*T4", "reason": "r", "citation": "doc"}
-                    """))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("uses.json: not a table of uses: /uses/0")
-        .hasMessageContaining("nowhere")
-        .hasMessageContaining("uses.json: not a table of uses: /uses/2");
+                    """),
+        "catalog.malformed",
+        "uses.json");
     assertThat(Use.parse("hpc")).isEqualTo(Use.HPC).hasToString("hpc");
   }
 

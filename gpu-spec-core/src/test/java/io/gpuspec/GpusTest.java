@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +10,6 @@ import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
@@ -52,19 +52,13 @@ class GpusTest {
 
   @Test
   void anUnknownTargetIsAnErrorThatListsTheKnownOnes() {
-    assertThatThrownBy(() -> gpus.in("clod"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessage(
-            "provider 'clod' is not known; did you mean cloud? (known: cloud, cloud/share, sky)");
+    assertError(() -> gpus.in("clod"), "provider.unknown", "clod");
     assertThatThrownBy(() -> gpus.in(null)).isInstanceOf(UnknownNameException.class);
   }
 
   @Test
   void anUnknownEditionIsAnErrorThatListsTheKnownOnes() {
-    assertThatThrownBy(() -> gpus.in("cloud").edition("2024-06"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessage(
-            "cloud edition '2024-06' is not known; did you mean 2024-05? (known: 2024-05, 2022-11)");
+    assertError(() -> gpus.in("cloud").edition("2024-06"), "edition.unknown", "2024-06");
   }
 
   @Test
@@ -95,14 +89,10 @@ class GpusTest {
   void anUnknownOptionIsAnErrorThatListsTheKnownOnes() {
     Option<Boolean> other = Option.flag("spot", "of another cloud", TestCloud.LIST);
 
-    assertThatThrownBy(() -> gpus.in("cloud").with("sport", "true"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessage("cloud option 'sport' is not known; did you mean spot? (known: spot, zone)");
+    assertError(() -> gpus.in("cloud").with("sport", "true"), "option.unknown", "sport");
     assertThatThrownBy(() -> gpus.in("cloud").with(other, true))
         .isInstanceOf(UnknownNameException.class);
-    assertThatThrownBy(() -> gpus.in("cloud").with("spot", "maybe"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("option spot: 'maybe' is not allowed; write true or false");
+    assertError(() -> gpus.in("cloud").with("spot", "maybe"), "option.malformed", "maybe");
   }
 
   @Test
@@ -127,53 +117,39 @@ class GpusTest {
     assertThat(gpus.in("cloud").match(GpuRequest.of("Vega")).isFound()).isFalse();
     assertThat(gpus.in("cloud").match(GpuRequest.of("1/3*Vega")).isFound()).isFalse();
     assertThat(gpus.in("cloud").match(GpuRequest.of("H100")).isFound()).isFalse();
-    assertThatThrownBy(() -> gpus.in("cloud").match(GpuRequest.of("T4", "Voga")))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("GPU 'Voga' is not known");
-    assertThatThrownBy(() -> gpus.in("cloud").match(GpuRequest.of("1/4*T5")))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("GPU '1/4*T5' is not known; did you mean 1/4*T4?");
+    assertError(() -> gpus.in("cloud").match(GpuRequest.of("T4", "Voga")), "gpu.unknown", "Voga");
+    assertError(() -> gpus.in("cloud").match(GpuRequest.of("1/4*T5")), "gpu.unknown", "1/4*T5");
   }
 
   @Test
   void aMatchIsPlacedWhereItWasFound() {
     Match.Found found = gpus.in("cloud").match(GpuRequest.of("T4")).orThrow();
 
-    assertThatThrownBy(() -> gpus.in("sky").place(found))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "place: the match was found on 'cloud', not on 'sky'; match the request here first");
+    assertError(() -> gpus.in("sky").place(found), "match.conflict", "cloud", "sky");
   }
 
   @Test
   void twoProvidersWithOneIdAreAnErrorThatNamesTheirJars() {
-    assertThatThrownBy(
-            () -> Gpus.of(TestCloud.ofResources("cloud"), TestCloud.ofResources("cloud")))
-        .isInstanceOf(ProviderException.class)
-        .hasMessageStartingWith("two providers have the id 'cloud': io.gpuspec.TestCloud in ")
-        .hasMessageEndingWith("; remove one of the jars; see docs/new-provider.md");
+    assertError(
+        () -> Gpus.of(TestCloud.ofResources("cloud"), TestCloud.ofResources("cloud")),
+        "providers.unusable",
+        "cloud");
   }
 
   @Test
   void noProviderIsAnErrorThatSaysWhatToAdd(@TempDir Path empty) throws Exception {
     try (URLClassLoader nothing = new URLClassLoader(new URL[] {empty.toUri().toURL()}, null)) {
-      assertThatThrownBy(() -> Gpus.load(nothing))
-          .isInstanceOf(ProviderException.class)
-          .hasMessageContaining("no GpuProvider found; put a provider's jar");
+      assertError(() -> Gpus.load(nothing), "providers.unusable");
     }
     // The core alone has the target for nodes of one's own.
     assertThat(Gpus.load()).hasToString("targets: own");
-    assertThatThrownBy(() -> Gpus.load().in("eks"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("is in gpu-provider-eks, which is not on the class path");
+    assertError(() -> Gpus.load().in("eks"), "provider.missing");
   }
 
   @Test
   void aProviderThatFailsToLoadIsAnErrorAndNeverLeftOut(@TempDir Path jar) throws Exception {
-    assertThatThrownBy(() -> load(jar, Loadable.class.getName() + "\nno.such.Provider\n"))
-        .isInstanceOf(ProviderException.class)
-        .hasMessageStartingWith("a provider failed to load: ")
-        .hasMessageContaining("no.such.Provider");
+    assertError(
+        () -> load(jar, Loadable.class.getName() + "\nno.such.Provider\n"), "providers.unusable");
   }
 
   @Test
@@ -257,9 +233,9 @@ class GpusTest {
 
   @Test
   void aProviderOfOursWhoseJarIsMissingIsNamedWithIt() {
-    assertThatThrownBy(() -> Gpus.of(TestCloud.ofResources("cloud")).in("eks/nodegroup"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "provider 'eks/nodegroup' is in gpu-provider-eks, which is not on the class path; add that dependency, or use one of cloud");
+    assertError(
+        () -> Gpus.of(TestCloud.ofResources("cloud")).in("eks/nodegroup"),
+        "provider.missing",
+        "eks/nodegroup");
   }
 }

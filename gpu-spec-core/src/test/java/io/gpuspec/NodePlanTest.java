@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -179,10 +180,7 @@ class NodePlanTest {
   @Test
   void aNumberOfPodsBelowOneIsRefused() {
     for (int replicas : List.of(0, -1, 1_000_001)) {
-      assertThatThrownBy(() -> GpuRequest.of("T4").replicas(replicas))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessage(
-              "replicas: '%d' is not a number of pods; ask for 1 to 1000000".formatted(replicas));
+      assertError(() -> GpuRequest.of("T4").replicas(replicas), "replicas.out-of-range", replicas);
     }
     Shape shape = nodes.match(GpuRequest.of("T4")).orThrow().shape();
     assertThatThrownBy(() -> new NodePlan(shape, 1, 0, 1))

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,7 +8,6 @@ import io.gpuspec.recommend.Need;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -310,9 +310,7 @@ class OverlayFileTest {
     write("not: an overlay");
 
     assertThatThrownBy(() -> OverlayFile.of(file)).isInstanceOf(OverlayException.class);
-    assertThatThrownBy(() -> OverlayFile.of(folder.resolve("none.yaml")))
-        .isInstanceOf(OverlayException.class)
-        .hasMessageContaining("does not exist");
+    assertError(() -> OverlayFile.of(folder.resolve("none.yaml")), "overlay.malformed");
   }
 
   @Test
@@ -405,9 +403,7 @@ class OverlayFileTest {
   @Test
   void aTimeThatIsNotAboveZeroIsRefused() {
     for (Duration none : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
-      assertThatThrownBy(() -> OverlayFile.of(file, none))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessageContaining("'" + none + "' is not above zero");
+      assertError(() -> OverlayFile.of(file, none), "refresh.out-of-range", none);
     }
   }
 

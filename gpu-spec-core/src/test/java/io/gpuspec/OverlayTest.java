@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,7 +9,6 @@ import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -144,9 +144,7 @@ class OverlayTest {
                 TestCloud.ofResources("cloud"))
             .overlay(added);
 
-    assertThatThrownBy(() -> both.in("cloud").match(GpuRequest.of("T44")))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("GPU 'T44' is not known; did you mean T4");
+    assertError(() -> both.in("cloud").match(GpuRequest.of("T44")), "gpu.unknown", "T44");
     assertThat(both.in("cloud").match(GpuRequest.of("1/2*ours_9")).isFound()).isFalse();
     assertThat(both.in("cloud").match(GpuRequest.of("No.such.row")).isFound()).isFalse();
   }
@@ -443,16 +441,8 @@ class OverlayTest {
   void inCodeWhatIsMalformedIsRefusedToo() {
     Overlay empty = Overlay.of("nodes", CONTRACT);
 
-    assertThatThrownBy(() -> empty.unavailable(" ", "no quota"))
-        .isInstanceOf(OverlayException.class)
-        .hasMessage(
-            "overlay of nodes: /specs/0/name: ' ' is not allowed; write it like some text; see"
-                + " docs/overlays.md");
-    assertThatThrownBy(() -> Overlay.of("Nodes", CONTRACT))
-        .isInstanceOf(OverlayException.class)
-        .hasMessage(
-            "overlay of Nodes: /target: 'Nodes' is not allowed; write it like tke or ack/eci; see"
-                + " docs/overlays.md");
+    assertError(() -> empty.unavailable(" ", "no quota"), "overlay.malformed", " ");
+    assertError(() -> Overlay.of("Nodes", CONTRACT), "overlay.malformed", "Nodes");
   }
 
   @ParameterizedTest
@@ -518,12 +508,11 @@ class OverlayTest {
   void anOverlayIsForItsOwnTarget() {
     Gpus gpus = Gpus.of(TestCloud.ofResources("cloud"));
 
-    assertThatThrownBy(() -> gpus.in("cloud").overlay(Overlay.parse("o.yaml", HEAD)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("overlay: it is for 'nodes', not for 'cloud'; lay it over gpus.in(\"nodes\")");
-    assertThatThrownBy(() -> gpus.overlay(Overlay.parse("o.yaml", HEAD)))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("provider 'nodes' is not known");
+    assertError(
+        () -> gpus.in("cloud").overlay(Overlay.parse("o.yaml", HEAD)),
+        "provider.conflict",
+        "cloud");
+    assertError(() -> gpus.overlay(Overlay.parse("o.yaml", HEAD)), "provider.unknown", "nodes");
   }
 
   @Test
@@ -533,12 +522,7 @@ class OverlayTest {
       file.setLength((64 << 20) + 1);
     }
 
-    assertThatThrownBy(() -> Overlay.read(endless))
-        .isInstanceOf(OverlayException.class)
-        .hasMessage(
-            "overlay: '"
-                + endless
-                + "' is longer than 64 MiB; name a YAML or JSON file; see docs/overlays.md");
+    assertError(() -> Overlay.read(endless), "overlay.malformed", endless);
   }
 
   @Test
@@ -553,17 +537,9 @@ class OverlayTest {
         .hasSameHashCodeAs(Overlay.parse(good.toString(), HEAD))
         .isNotEqualTo(Overlay.parse("other.yaml", HEAD))
         .hasToString(good + ": 0 rows of nodes, by Our contract, 2026-03 (third-party)");
-    assertThatThrownBy(() -> Overlay.read(folder.resolve("none.yaml")))
-        .isInstanceOf(OverlayException.class)
-        .hasMessageContaining("none.yaml' does not exist; name a YAML or JSON file");
-    assertThatThrownBy(() -> Overlay.read(latin))
-        .isInstanceOf(OverlayException.class)
-        .hasMessageContaining("is not UTF-8");
-    assertThatThrownBy(() -> Overlay.read(folder))
-        .isInstanceOf(OverlayException.class)
-        .hasMessageContaining("cannot be read");
-    assertThatThrownBy(() -> Overlay.parse("o.yaml", "- a"))
-        .isInstanceOf(OverlayException.class)
-        .hasMessageStartingWith("o.yaml:1:1: '[\"a\"]' is a list; write an object");
+    assertError(() -> Overlay.read(folder.resolve("none.yaml")), "overlay.malformed");
+    assertError(() -> Overlay.read(latin), "overlay.malformed");
+    assertError(() -> Overlay.read(folder), "overlay.malformed");
+    assertError(() -> Overlay.parse("o.yaml", "- a"), "overlay.malformed", "o.yaml:1:1");
   }
 }

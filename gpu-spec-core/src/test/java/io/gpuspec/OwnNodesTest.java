@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -212,9 +213,7 @@ class OwnNodesTest {
         "{\"kind\": \"Node\", \"metadata\": {\"name\": \"a\"}}"
       })
   void nodesWithoutGpusAreRefused(String json) {
-    assertThatThrownBy(() -> Overlay.parse("nodes.json", json))
-        .isInstanceOf(OverlayException.class)
-        .hasMessageContaining("of 1 node, none has nvidia.com/gpu");
+    assertError(() -> Overlay.parse("nodes.json", json), "overlay.malformed");
   }
 
   @ParameterizedTest
@@ -223,10 +222,11 @@ class OwnNodesTest {
     "tke.cloud.tencent.com/qgpu-memory, tke/qgpu",
   })
   void whereCardsAreSharedNoOtherPluginIsAdvised(String resource, String target) {
-    assertThatThrownBy(() -> cluster(item("c-1", "disk=ssd", "", "cpu=8 " + resource + "=28")))
-        .hasMessageContaining(
-            "none has nvidia.com/gpu; their cards are shared as %s, which gpuspec fits judges, and the target %s matches"
-                .formatted(resource, target));
+    assertError(
+        () -> cluster(item("c-1", "disk=ssd", "", "cpu=8 " + resource + "=28")),
+        "overlay.malformed",
+        resource,
+        target);
   }
 
   @Test
@@ -488,11 +488,7 @@ class OwnNodesTest {
     String pod = "{\"kind\": \"Pod\", \"metadata\": {\"name\": \"p\"}}";
 
     assertThat(cluster(pod, node("t4-1", ""), pod).catalog().specs()).hasSize(1);
-    assertThatThrownBy(() -> cluster(pod))
-        .isInstanceOf(OverlayException.class)
-        .hasMessageContaining(
-            "cluster.json is a list of Kubernetes objects without a Node; give the output of"
-                + " kubectl get nodes -o json");
+    assertError(() -> cluster(pod), "overlay.malformed");
   }
 
   /** Renamed replicas leave no whole card, and the product without the suffix. */
@@ -835,9 +831,7 @@ class OwnNodesTest {
                     .asString()
                     .startsWith("cluster.json:")
                     .contains("/items/1: memory: 'lots' is not a quantity"));
-    assertThatThrownBy(() -> Overlay.parse("node.json", bad))
-        .isInstanceOf(OverlayException.class)
-        .hasMessageContaining("memory: 'lots' is not a quantity");
+    assertError(() -> Overlay.parse("node.json", bad), "overlay.malformed", "lots");
   }
 
   @Test

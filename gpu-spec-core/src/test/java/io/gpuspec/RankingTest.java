@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -109,14 +110,8 @@ class RankingTest {
 
   @Test
   void withoutRatesTwoCurrenciesAreNotCompared() {
-    assertThatThrownBy(matches::cheapest)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "cheapest: prices are in 'CNY' and 'USD'; compare them by"
-                + " rates(Rates.to(\"CNY\").rate(\"USD\", ...)); see docs/matching.md");
-    assertThatThrownBy(() -> matches.rates(Rates.to("USD")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("rate: 'CNY' has none to USD; add rate(\"CNY\", ...); see docs/matching.md");
+    assertError(matches::cheapest, "rate.missing");
+    assertError(() -> matches.rates(Rates.to("USD")), "rate.missing", "CNY");
   }
 
   @Test
@@ -166,10 +161,7 @@ class RankingTest {
 
   @Test
   void theCommonCurrencyHasNoRate() {
-    assertThatThrownBy(() -> Rates.to("USD").rate("USD", "2"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "rate: 'USD' is the currency that all is counted in; remove it; see docs/matching.md");
+    assertError(() -> Rates.to("USD").rate("USD", "2"), "rate.conflict", "USD");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,7 +9,6 @@ import io.gpuspec.value.Citation;
 import io.gpuspec.value.Citation.Status;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
-import io.gpuspec.value.UnknownNameException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,8 +50,7 @@ class ShareTest {
 
   @Test
   void aFractionNamesTheCallThatKnowsTheCard() {
-    assertThatThrownBy(() -> Share.of("1/2:50%"))
-        .hasMessageContaining("CardKind.of(target, \"T4\").offer(\"1/2:50%\").share()");
+    assertError(() -> Share.of("1/2:50%"), "share.malformed");
   }
 
   @ParameterizedTest
@@ -69,12 +68,7 @@ class ShareTest {
   @ParameterizedTest
   @CsvSource({"0", "101", "-5"})
   void ofComputeThatIsNoPercentageIsRefused(int percent) {
-    assertThatThrownBy(() -> Share.of("8Gi", percent))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "share: '%d' is not a percentage of a card's compute; write 1 to 100, or remove it; see"
-                + " docs/sharing.md",
-            percent);
+    assertError(() -> Share.of("8Gi", percent), "share.out-of-range", percent);
   }
 
   @Test
@@ -117,11 +111,7 @@ class ShareTest {
 
   @Test
   void aPolicyThatThereIsNotIsRefused() {
-    assertThatThrownBy(() -> Isolation.parse("fixed"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("isolation 'fixed' is not known")
-        .hasMessageContaining("fixed-share")
-        .hasMessageContaining("fs");
+    assertError(() -> Isolation.parse("fixed"), "share.unknown", "fixed");
   }
 
   @Test
@@ -135,13 +125,10 @@ class ShareTest {
 
   @Test
   void ofAFractionOrOfMemoryInAllIsRefused() {
-    assertThatThrownBy(() -> Devices.of("1/4*T4").shared(Share.of("2Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("share: 2Gi of '1/4*T4' was asked for; a share is of a whole card, so name T4");
-    assertThatThrownBy(
-            () -> Devices.any().share("2Gi").totalMemoryAtLeast(MemorySize.parse("80Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageEndingWith("ask for the share of each card and their number");
+    assertError(() -> Devices.of("1/4*T4").shared(Share.of("2Gi")), "gpus.conflict", "1/4*T4");
+    assertError(
+        () -> Devices.any().share("2Gi").totalMemoryAtLeast(MemorySize.parse("80Gi")),
+        "gpus.conflict");
   }
 
   @Test
@@ -150,10 +137,7 @@ class ShareTest {
 
     RULES.check(memory, 1);
     RULES.severalCards().check(memory, 2);
-    assertThatThrownBy(() -> RULES.check(memory, 2))
-        .hasMessage(
-            "share: '2' cards: a pod has its share of one card with qGPU; ask for 1 (a page,"
-                + " 2026-01 (documented))");
+    assertError(() -> RULES.check(memory, 2), "pod.invalid", "2");
   }
 
   @Test
@@ -161,9 +145,7 @@ class ShareTest {
     ShareRules below = RULES.computeAtMost(99).computeStep(1);
 
     below.check(Share.of("8Gi", 99), 1);
-    assertThatThrownBy(() -> below.check(Share.of("8Gi", 100), 1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'100' percent of compute: qGPU gives out 99 at most; 99 would do");
+    assertError(() -> below.check(Share.of("8Gi", 100), 1), "pod.invalid", "100");
     assertThat(below.computeAllowed()).isEqualTo("1 to 99");
     assertThat(RULES.computeAllowed()).isEqualTo("5 to 100 in steps of 5");
   }
@@ -171,23 +153,13 @@ class ShareTest {
   @Test
   void mustSayItsComputeWhereThatIsRequired() {
     RULES.computeRequired().check(Share.of("8Gi", 5), 1);
-    assertThatThrownBy(() -> RULES.computeRequired().check(Share.of("8Gi"), 1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining(
-            "no percentage of compute: here every share of qGPU says it; add one, 5 to 100 in steps"
-                + " of 5");
+    assertError(() -> RULES.computeRequired().check(Share.of("8Gi"), 1), "pod.invalid");
   }
 
   @Test
   void isRuledByStepsThatThereCanBe() {
-    assertThatThrownBy(() -> RULES.memoryStep(MemorySize.ZERO))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("step: '0' is not a step of memory; give a size above 0, such as 1Gi");
-    assertThatThrownBy(() -> RULES.computeStep(0))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("step: '0' is not a percentage of a card's compute; give 1 to 100");
-    assertThatThrownBy(() -> RULES.computeAtMost(101))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("most: '101' is not a percentage of a card's compute; give 0 to 100");
+    assertError(() -> RULES.memoryStep(MemorySize.ZERO), "quantity.out-of-range");
+    assertError(() -> RULES.computeStep(0), "quantity.out-of-range", "0");
+    assertError(() -> RULES.computeAtMost(101), "quantity.out-of-range", "101");
   }
 }

@@ -1,7 +1,7 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,7 +9,6 @@ import io.gpuspec.internal.Json;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.CpuAmount;
-import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Optional;
@@ -129,9 +128,6 @@ class UnknownSizeTest {
   void ofOnePodAreRefused() {
     ObjectNode file = file().without("unit");
 
-    assertThatThrownBy(() -> TestCloud.read(file.toString()))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining(
-            "row 't.small' has no 'upward'; only of a node CPU and memory may be unknown, so add them");
+    assertError(() -> TestCloud.read(file.toString()), "catalog.malformed");
   }
 }

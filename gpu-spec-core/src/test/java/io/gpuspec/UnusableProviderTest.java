@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.scheduling.PodView;
@@ -148,20 +149,13 @@ class UnusableProviderTest {
     Match.Found found = odd.match(GpuRequest.of("T4")).orThrow();
     Map<String, String> one = Map.of("nvidia.com/gpu", "1");
 
-    assertThatThrownBy(() -> odd.match(PodView.empty().container("c", one, one)))
-        .isInstanceOf(ProviderException.class)
-        .hasMessageContaining("UnusableProviderTest$Forgetful")
-        .hasMessageContaining("read() returned null");
+    assertError(() -> odd.match(PodView.empty().container("c", one, one)), "providers.unusable");
     assertThatThrownBy(() -> odd.place(found))
         .isInstanceOf(ProviderException.class)
         .hasMessageContaining("place() failed: java.lang.IllegalStateException: boom")
         .hasCauseInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> odd.taints(found.shape().spec()))
-        .isInstanceOf(ProviderException.class)
-        .hasMessageContaining("taints() returned null among others");
-    assertThatThrownBy(() -> odd.node(found))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("labels: 'x' are not known");
+    assertError(() -> odd.taints(found.shape().spec()), "providers.unusable");
+    assertError(() -> odd.node(found), "labels.unknown", "x");
     odd.checkKind("Deployment");
   }
 }

@@ -1,11 +1,9 @@
 package io.gpuspec.advice;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.Citation;
-import io.gpuspec.value.InvalidValueException;
-import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -48,9 +46,7 @@ class AdviceTest {
 
   @Test
   void anUnknownTopicNamesTheKnownOnes() {
-    assertThatThrownBy(() -> Advice.of("image-cach"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean image-cache");
+    assertError(() -> Advice.of("image-cach"), "advice.unknown");
   }
 
   @Test
@@ -85,17 +81,17 @@ class AdviceTest {
   void aRowHasATextForEachColumn() {
     Citation handbook = new Citation("Handbook", "2026", Citation.Status.EXAMPLE);
 
-    assertThatThrownBy(
-            () ->
-                new Advice(
-                    "racks",
-                    "Which rack",
-                    List.of("rack", "cards"),
-                    List.of(List.of("a")),
-                    List.of(),
-                    handbook))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "rows: 'a' has '1' texts and there are '2' columns; give one for each");
+    assertError(
+        () ->
+            new Advice(
+                "racks",
+                "Which rack",
+                List.of("rack", "cards"),
+                List.of(List.of("a")),
+                List.of(),
+                handbook),
+        "advice.conflict",
+        "a",
+        "2");
   }
 }

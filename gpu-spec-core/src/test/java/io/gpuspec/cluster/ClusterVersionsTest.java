@@ -1,10 +1,10 @@
 package io.gpuspec.cluster;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.cluster.ComponentResult.Standing;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -234,13 +234,9 @@ class ClusterVersionsTest {
 
   @Test
   void badInputIsRefused() {
-    assertThatThrownBy(() -> ClusterVersions.of().check())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("components: no version is given");
-    assertThatThrownBy(() -> ClusterVersions.of().dcgm("three"))
-        .hasMessage("dcgm: 'three' is not a version; write it like 3.3.5; see docs/components.md");
-    assertThatThrownBy(() -> ClusterVersions.of().driver("12.4"))
-        .hasMessageContaining("were CUDA and driver swapped?");
+    assertError(() -> ClusterVersions.of().check(), "components.missing");
+    assertError(() -> ClusterVersions.of().dcgm("three"), "components.malformed", "three");
+    assertError(() -> ClusterVersions.of().driver("12.4"), "cuda.malformed");
     assertThatThrownBy(() -> ClusterVersions.of().gpu("H1000"))
         .isInstanceOf(UnknownNameException.class);
   }

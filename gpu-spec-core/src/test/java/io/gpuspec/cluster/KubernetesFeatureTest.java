@@ -1,10 +1,8 @@
 package io.gpuspec.cluster;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.InvalidValueException;
-import io.gpuspec.value.UnknownNameException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,18 +145,12 @@ class KubernetesFeatureTest {
   @ParameterizedTest
   @ValueSource(strings = {"1", "1.x", "latest", "", "1.33.1.2.3"})
   void whatIsNoVersionIsRefused(String version) {
-    assertThatThrownBy(() -> KubernetesFeature.of("DRA").in(version))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "kubernetes: '%s' is not a version; write it like 1.33".formatted(version)
-                + "; see docs/components.md");
+    assertError(() -> KubernetesFeature.of("DRA").in(version), "components.malformed", version);
   }
 
   @Test
   void anUnknownFeatureIsRefused() {
-    assertThatThrownBy(() -> KubernetesFeature.of("gang schedulin"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith(
-            "Kubernetes feature 'gang schedulin' is not known; did you mean gang scheduling?");
+    assertError(
+        () -> KubernetesFeature.of("gang schedulin"), "components.unknown", "gang schedulin");
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.cuda;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -61,10 +62,7 @@ class DriverTest {
   @ParameterizedTest
   @ValueSource(strings = {"11.4", "12.4.1", "13", "99"})
   void aVersionOfCudaIsRecognised(String text) {
-    assertThatThrownBy(() -> Driver.of(text))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "driver: '" + text + "' is not a driver version; were CUDA and driver");
+    assertError(() -> Driver.of(text), "cuda.malformed", text);
   }
 
   @ParameterizedTest

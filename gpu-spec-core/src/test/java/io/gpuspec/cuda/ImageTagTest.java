@@ -1,5 +1,6 @@
 package io.gpuspec.cuda;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -138,21 +139,14 @@ class ImageTagTest {
         "r/app:cu999",
       })
   void aTagThatSaysNoneIsABadQuestionThatSaysHowToGiveIt(String image) {
-    assertThatThrownBy(() -> CudaImage.of(image))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "image: the tag of '%s' says no CUDA version, as cuda11.7 and cu121 do; give it beside"
-                + " the image, such as --cuda 12.4; see docs/cuda-fit.md",
-            image);
+    assertError(() -> CudaImage.of(image), "cuda.missing", image);
     assertThat(CudaImage.of(image, "12.4").cuda()).isEqualTo("12.4");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\t", "nvidia/cuda: 12.4.0", "a b", ":v1-cu121", "@sha256:aaaa"})
   void aTextThatIsNoImageIsRefused(String image) {
-    assertThatThrownBy(() -> CudaImage.of(image))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("is not an image; write it like nvidia/cuda:12.4.0-base-ubuntu22.04");
+    assertError(() -> CudaImage.of(image), "image.malformed");
   }
 
   @ParameterizedTest
@@ -205,8 +199,6 @@ class ImageTagTest {
   @ParameterizedTest
   @CsvSource({"r/app:cu121, 12.4", "nvidia/cuda:12.4.0-base, 11.4"})
   void theVersionBesideTheImageMustNotContradictIt(String image, String given) {
-    assertThatThrownBy(() -> CudaImage.of(image, given))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'" + given + "' is given", "remove one of them");
+    assertError(() -> CudaImage.of(image, given), "cuda.conflict", given, "remove one of them");
   }
 }

@@ -1,10 +1,9 @@
 package io.gpuspec.diagnosis;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.Note;
-import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -434,10 +433,7 @@ class DiagnosisTest {
 
   @Test
   void aProblemThatIsNotKnownIsRefusedWithTheNames() {
-    assertThatThrownBy(() -> KnownProblem.of("gpu-insufficent"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("gpu-insufficent")
-        .hasMessageContaining("gpu-insufficient");
+    assertError(() -> KnownProblem.of("gpu-insufficent"), "diagnosis.unknown");
   }
 
   @Test

@@ -1,9 +1,8 @@
 package io.gpuspec.diagnosis;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.UnknownNameException;
 import org.junit.jupiter.api.Test;
 
 class SymptomTest {
@@ -14,9 +13,7 @@ class SymptomTest {
     assertThat(Symptom.all())
         .hasSizeGreaterThan(3)
         .allSatisfy(each -> assertThat(Symptom.of(each.id())).isEqualTo(each));
-    assertThatThrownBy(() -> Symptom.of("pendin"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("symptom 'pendin' is not known; did you mean pending?");
+    assertError(() -> Symptom.of("pendin"), "diagnosis.unknown", "pendin");
   }
 
   @Test

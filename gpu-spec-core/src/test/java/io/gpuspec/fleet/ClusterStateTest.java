@@ -1,11 +1,11 @@
 package io.gpuspec.fleet;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.value.GpuSpecException;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -365,12 +365,9 @@ class ClusterStateTest {
     Path file = Files.writeString(folder.resolve("cluster.json"), NODE);
 
     assertThat(ClusterState.read(file).nodes()).hasSize(1);
-    assertThatThrownBy(() -> ClusterState.read(folder.resolve("none.json")))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("none.json' cannot be read; give the output of kubectl get nodes");
+    assertError(() -> ClusterState.read(folder.resolve("none.json")), "file.unreadable");
     Files.writeString(file, "{\"items\": []}");
-    assertThatThrownBy(() -> ClusterState.read(file))
-        .hasMessageContaining("cluster.json: has no node; give the output of kubectl get nodes");
+    assertError(() -> ClusterState.read(file), "fleet.malformed", "cluster.json");
   }
 
   @ParameterizedTest
@@ -394,29 +391,27 @@ class ClusterStateTest {
 
   @Test
   void anAmountThatCannotBeReadIsToldWithItsObject() {
-    assertThatThrownBy(
-            () ->
-                ClusterState.parse(
-                    """
+    assertError(
+        () ->
+            ClusterState.parse(
+                """
                     {"kind": "Node", "metadata": {"name": "n2"},
                      "status": {"allocatable": {"cpu": "abc"}}}
-                    """))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "nodes: node n2: allocatable[cpu]: cpu: 'abc' is not a quantity; write it like 500m");
-    assertThatThrownBy(
-            () ->
-                ClusterState.parse(
-                    """
+                    """),
+        "quantity.malformed",
+        "abc");
+    assertError(
+        () ->
+            ClusterState.parse(
+                """
                     {"items": [
                       {"kind": "Node", "metadata": {"name": "n1"}},
                       {"kind": "Pod", "metadata": {"name": "p", "namespace": "team"},
                        "spec": {"nodeName": "n1", "containers": [
                          {"name": "a", "resources": {"limits": {"nvidia.com/gpu": "1e500"}}}]}}]}
-                    """))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "nodes: pod team/p: container 'a' resources.limits[nvidia.com/gpu]: ");
+                    """),
+        "quantity.malformed",
+        "a");
   }
 
   @ParameterizedTest

@@ -1,11 +1,10 @@
 package io.gpuspec.fleet;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
@@ -233,9 +232,7 @@ class ConsolidationTest {
 
   @Test
   void aNumberOfMovesBelowNothingIsRefused() {
-    assertThatThrownBy(() -> of(-1, node("a", "one", 1, 4)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("moves: '-1' is not a number of pods; write 0 or more");
+    assertError(() -> of(-1, node("a", "one", 1, 4)), "fleet.out-of-range", "-1");
     assertThat(of(0, node("a", "one", 1, 4), pod("p", "a", 1, 2, OWNED)).moves()).isEmpty();
   }
 

@@ -1,7 +1,7 @@
 package io.gpuspec.fleet;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
@@ -75,8 +75,7 @@ class FixedFleetTest {
     assertThat(together.allocated()).isEqualTo(1000);
     assertThat(together.remove("b")).isTrue();
     assertThat(placed(together, pod("d", 1, 500))).isEqualTo("n cards [0]");
-    assertThatThrownBy(() -> together.placeTogether(List.of(pod("c", 1, 100))))
-        .hasMessageContaining("'c' is there twice");
+    assertError(() -> together.placeTogether(List.of(pod("c", 1, 100))), "fleet.duplicate", "c");
   }
 
   private static FixedFleet.Pod of(String name, long cpu, int cards, int share, String... models) {
@@ -335,37 +334,35 @@ class FixedFleetTest {
     FixedFleet fleet = FixedFleet.of(List.of(node("a", 1)), FixedFleet.Policy.SPREAD, List.of());
     fleet.place(pod("1", 1, 100));
 
-    assertThatThrownBy(() -> fleet.place(pod("1", 1, 100))).hasMessageContaining("'1' is placed");
+    assertError(() -> fleet.place(pod("1", 1, 100)), "fleet.duplicate", "1");
     assertThat(fleet.remove("2")).isFalse();
-    assertThatThrownBy(() -> pod("x", 2, 500)).hasMessageContaining("a share is of one card");
-    assertThatThrownBy(() -> pod("x", 1, 1001)).hasMessageContaining("'1001' thousandths");
-    assertThatThrownBy(() -> TraceFile.pods("name,cpu_milli\np,x\n", "p.csv"))
-        .hasMessageContaining("p.csv line 2: cpu_milli 'x' is not a whole number");
-    assertThatThrownBy(() -> TraceFile.nodes("sn,cpu_milli\nn,1\n", "n.csv"))
-        .hasMessageContaining("has no column 'memory_mib'");
+    assertError(() -> pod("x", 2, 500), "fleet.unsupported");
+    assertError(() -> pod("x", 1, 1001), "fleet.out-of-range", "1001");
+    assertError(() -> TraceFile.pods("name,cpu_milli\np,x\n", "p.csv"), "fleet.malformed", "x");
+    assertError(() -> TraceFile.nodes("sn,cpu_milli\nn,1\n", "n.csv"), "fleet.malformed");
   }
 
   @Test
   void amountsBelowZeroAreRefused() {
-    assertThatThrownBy(
-            () -> new FixedFleet.Node("n", CpuAmount.ZERO, MemorySize.ofMebibytes(-1), 1, "T4"))
-        .hasMessageContaining("n: '0' CPU, '-1Mi' of memory and '1' cards were given");
-    assertThatThrownBy(
-            () ->
-                new FixedFleet.Pod(
-                    "p", CpuAmount.ofMillicores(-500), MemorySize.ZERO, 1, 1, Set.of()))
-        .hasMessageContaining("p: '-500m' CPU");
+    assertError(
+        () -> new FixedFleet.Node("n", CpuAmount.ZERO, MemorySize.ofMebibytes(-1), 1, "T4"),
+        "fleet.out-of-range",
+        "1");
+    assertError(
+        () ->
+            new FixedFleet.Pod("p", CpuAmount.ofMillicores(-500), MemorySize.ZERO, 1, 1, Set.of()),
+        "fleet.out-of-range");
   }
 
   @Test
   void aFleetThatCannotBeIsRefused() {
-    assertThatThrownBy(() -> node("n", 1025))
-        .hasMessageContaining("n: '1025' cards were given; write at most 1024");
-    assertThatThrownBy(
-            () ->
-                FixedFleet.of(
-                    List.of(node("n", 1), node("n", 2)), FixedFleet.Policy.BINPACK, List.of()))
-        .hasMessageContaining("nodes: two are called 'n'; give each its own name");
+    assertError(() -> node("n", 1025), "fleet.out-of-range", "1025");
+    assertError(
+        () ->
+            FixedFleet.of(
+                List.of(node("n", 1), node("n", 2)), FixedFleet.Policy.BINPACK, List.of()),
+        "fleet.duplicate",
+        "n");
   }
 
   @Test
@@ -375,9 +372,7 @@ class FixedFleetTest {
     assertThat(of("p", 6, 2, 0, "V100", "T4"))
         .hasToString("p: 1000 of 2 cards [T4, V100], 6 CPU, 1Gi");
     assertThat(FixedFleet.Policy.parse("best-fit")).isEqualTo(FixedFleet.Policy.BEST_FIT);
-    assertThatThrownBy(() -> FixedFleet.Policy.parse("worst"))
-        .hasMessageContaining(
-            "policy: 'worst' is not known; write binpack, spread, best-fit or fragmentation");
+    assertError(() -> FixedFleet.Policy.parse("worst"), "value.unknown", "worst");
   }
 
   @Test
@@ -388,18 +383,19 @@ class FixedFleetTest {
     assertThat(of("p", 0, 2, 0).cards()).isEqualTo(2);
     assertThat(node("n", 1024).cards()).isEqualTo(1024);
     assertThat(node("n", 0).cards()).isZero();
-    assertThatThrownBy(() -> of("p", 0, -1, 0)).hasMessageContaining("'-1' cards");
-    assertThatThrownBy(() -> of("p", 0, 1, -1)).hasMessageContaining("'-1' thousandths");
-    assertThatThrownBy(() -> of("p", 0, 2, 1)).hasMessageContaining("a share is of one card");
-    assertThatThrownBy(() -> new FixedFleet.Node("n", CpuAmount.ZERO, MemorySize.ZERO, -1, "T4"))
-        .hasMessageContaining("'-1' cards");
-    assertThatThrownBy(
-            () -> new FixedFleet.Node("n", CpuAmount.ofMillicores(-1), MemorySize.ZERO, 1, "T4"))
-        .hasMessageContaining("n: '-1m' CPU");
-    assertThatThrownBy(
-            () ->
-                new FixedFleet.Pod("p", CpuAmount.ZERO, MemorySize.ofMebibytes(-1), 1, 1, Set.of()))
-        .hasMessageContaining("'-1Mi' of memory");
+    assertError(() -> of("p", 0, -1, 0), "fleet.out-of-range", "-1");
+    assertError(() -> of("p", 0, 1, -1), "fleet.out-of-range", "-1");
+    assertError(() -> of("p", 0, 2, 1), "fleet.unsupported");
+    assertError(
+        () -> new FixedFleet.Node("n", CpuAmount.ZERO, MemorySize.ZERO, -1, "T4"),
+        "fleet.out-of-range",
+        "-1");
+    assertError(
+        () -> new FixedFleet.Node("n", CpuAmount.ofMillicores(-1), MemorySize.ZERO, 1, "T4"),
+        "fleet.out-of-range");
+    assertError(
+        () -> new FixedFleet.Pod("p", CpuAmount.ZERO, MemorySize.ofMebibytes(-1), 1, 1, Set.of()),
+        "fleet.out-of-range");
   }
 
   /** The example of the trace: other columns are ignored, and so are blank lines. */
@@ -420,17 +416,15 @@ class FixedFleetTest {
     Files.writeString(file, "sn,cpu_milli,memory_mib,gpu,model\nn1,64000,262144,1024,P100\n");
     assertThat(TraceFile.nodes(file)).hasToString("n1: 1024 x P100, 64 CPU, 256Gi");
     Files.write(file, new byte[] {(byte) 0xff});
-    assertThatThrownBy(() -> TraceFile.nodes(file))
-        .hasMessageContaining("pods.csv' is not UTF-8; give a CSV file");
-    assertThatThrownBy(() -> TraceFile.pods(folder.resolve("none.csv")))
-        .hasMessageContaining("none.csv' cannot be read; give a CSV file");
-    assertThatThrownBy(() -> TraceFile.pods("", "p.csv"))
-        .hasMessageContaining("p.csv: is empty; its first line names the columns");
-    assertThatThrownBy(() -> TraceFile.pods("name,cpu_milli\np,1\nq\n", "p.csv"))
-        .hasMessageContaining("p.csv line 2: has no column 'memory_mib'; it has [name, cpu_milli]");
-    assertThatThrownBy(
-            () -> TraceFile.nodes("sn,cpu_milli,memory_mib,gpu,model\nn,1,1,1025,T4", "n.csv"))
-        .hasMessageContaining("gpu '1025' is too large");
+    assertError(() -> TraceFile.nodes(file), "file.unreadable");
+    assertError(() -> TraceFile.pods(folder.resolve("none.csv")), "file.unreadable");
+    assertError(() -> TraceFile.pods("", "p.csv"), "fleet.malformed", "p.csv");
+    assertError(
+        () -> TraceFile.pods("name,cpu_milli\np,1\nq\n", "p.csv"), "fleet.malformed", "memory_mib");
+    assertError(
+        () -> TraceFile.nodes("sn,cpu_milli,memory_mib,gpu,model\nn,1,1,1025,T4", "n.csv"),
+        "fleet.out-of-range",
+        "1025");
   }
 
   @Test
@@ -439,12 +433,11 @@ class FixedFleetTest {
 
     assertThat(TraceFile.pods(head + "p,1,1,1,1000,T4| T4|V100|\n", "t.csv").get(0).models())
         .containsExactlyInAnyOrder("T4", "V100");
-    assertThatThrownBy(() -> TraceFile.pods(head + "p,1,1,1,1001,\n", "t.csv"))
-        .hasMessageContaining("t.csv line 2: gpu_milli '1001' is too large; write at most 1000");
-    assertThatThrownBy(
-            () ->
-                TraceFile.nodes(
-                    "sn,cpu_milli,memory_mib,gpu,model\nn,1,1,999999999999,T4", "n.csv"))
-        .hasMessageContaining("n.csv line 2: gpu '999999999999' is too large; write at most 1024");
+    assertError(
+        () -> TraceFile.pods(head + "p,1,1,1,1001,\n", "t.csv"), "fleet.out-of-range", "1001");
+    assertError(
+        () -> TraceFile.nodes("sn,cpu_milli,memory_mib,gpu,model\nn,1,1,999999999999,T4", "n.csv"),
+        "fleet.out-of-range",
+        "999999999999");
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.fleet;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +13,6 @@ import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import java.util.Arrays;
@@ -40,9 +40,7 @@ class FleetQuestionTest {
   void anObjectiveHasAWord() {
     assertThat(Fleet.Objective.parse("fewest")).isEqualTo(Fleet.Objective.FEWEST_NODES);
     assertThat(Fleet.Objective.parse("least-waste")).hasToString("least-waste");
-    assertThatThrownBy(() -> Fleet.Objective.parse("dearest"))
-        .hasMessageContaining(
-            "prefer: 'dearest' is not known; write cheapest, fewest or least-waste");
+    assertError(() -> Fleet.Objective.parse("dearest"), "value.unknown", "dearest");
   }
 
   @Test
@@ -80,10 +78,10 @@ class FleetQuestionTest {
     assertThat(matched.with(request -> request.cpu(9))).isSameAs(matched);
     assertThat(Rows.t4("a", 1, 1).with(request -> request.cpu(9)).request().cpu()).hasToString("9");
     assertThat(fleet(nodes, matched).plan().nodes()).hasToString("two-1 (two): m-0, m-1");
-    assertThatThrownBy(() -> fleet(TestCloud.ofResources("other").target(), matched).plan())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining(
-            "m: was matched on 'cloud', not on 'other'; match it on the fleet's target");
+    assertError(
+        () -> fleet(TestCloud.ofResources("other").target(), matched).plan(),
+        "match.conflict",
+        "other");
   }
 
   @Test
@@ -96,20 +94,19 @@ class FleetQuestionTest {
     assertThat(fleet.quota("four", 47).plan().cost()).hasToString("3.8 USD per hour");
     assertThat(fleet.only("ONE").plan().cost()).hasToString("4 USD per hour");
     assertThat(fleet.only("one", "two").plan().cost()).hasToString("3.8 USD per hour");
-    assertThatThrownBy(() -> fleet.quota("four", -1))
-        .hasMessageContaining("quota four: '-1' is not a number of vCPUs; write 0 or more");
+    assertError(() -> fleet.quota("four", -1), "fleet.out-of-range", "-1");
     for (String wrong : List.of("", " ", "x")) {
       assertThatThrownBy(() -> fleet.quota(wrong, 1)).isInstanceOf(GpuSpecException.class);
       assertThatThrownBy(() -> fleet.only(wrong)).isInstanceOf(GpuSpecException.class);
     }
-    assertThatThrownBy(() -> fleet.zones(new String[0]))
-        .hasMessageContaining("zones: '' names none, or a blank one");
+    assertError(() -> fleet.zones(new String[0]), "fleet.malformed");
     assertThat(fleet.only("two").demand(Rows.t4("b", 1, 1).inZone("a")).zones("a").plan().cost())
         .hasToString("5.7 USD per hour");
-    assertThatThrownBy(() -> fleet.existing(List.of(there("n"), there("n"))))
-        .hasMessageContaining("fleet: two nodes are called 'n'; give each its own name");
-    assertThatThrownBy(() -> fleet.existing(List.of(there("n"))).existing(List.of(there("n"))))
-        .hasMessageContaining("'n'");
+    assertError(() -> fleet.existing(List.of(there("n"), there("n"))), "fleet.duplicate", "n");
+    assertError(
+        () -> fleet.existing(List.of(there("n"))).existing(List.of(there("n"))),
+        "fleet.duplicate",
+        "n");
   }
 
   private static ExistingNode there(String name) {
@@ -156,9 +153,7 @@ class FleetQuestionTest {
         Rows.target(
             priced("fine", "0.000000000000000001", "on-demand"),
             priced("whole", "100", "on-demand"));
-    assertThatThrownBy(() -> fleet(finest, Rows.t4("p", 1, 1)).plan())
-        .hasMessageContaining(
-            "price: '100' cannot be added up beside one with '18' decimal places");
+    assertError(() -> fleet(finest, Rows.t4("p", 1, 1)).plan(), "fleet.out-of-range", "100");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gpuspec.fleet;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Target;
@@ -15,7 +15,6 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.CpuAmount;
-import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import java.io.StringReader;
@@ -181,18 +180,12 @@ class FleetTest {
             "n1", "four", 4, free, 9, Optional.empty(), Optional.empty(), Map.of("rdma/hca", 5L));
 
     assertThat(node.resources()).containsEntry("rdma/hca", 5L);
-    assertThatThrownBy(
-            () ->
-                new ExistingNode(
-                    "n",
-                    "four",
-                    4,
-                    free,
-                    9,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Map.of("a/b", -1L)))
-        .hasMessageContaining("n: '-1' of a/b was given");
+    assertError(
+        () ->
+            new ExistingNode(
+                "n", "four", 4, free, 9, Optional.empty(), Optional.empty(), Map.of("a/b", -1L)),
+        "fleet.out-of-range",
+        "-1");
     assertThat(Fleet.of(target(catalog)).demand(demand).existing(List.of(node)).plan().nodes())
         .extracting(FleetNode::toString)
         .containsExactly("n1 (four, existing): rdma-0, rdma-1", "four-1 (four): rdma-2");
@@ -399,18 +392,16 @@ class FleetTest {
   void questionsThatAreWrongAreRefused() {
     Fleet fleet = Fleet.of(nodes).demand(t4("api", 1, "1"));
 
-    assertThatThrownBy(() -> fleet.demand(t4("api", 1, "1")))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("two workloads are called 'api'");
-    assertThatThrownBy(() -> fleet.limit("tow", 1)).hasMessageContaining("did you mean two?");
-    assertThatThrownBy(() -> fleet.limit("two", -1)).hasMessageContaining("'-1'");
-    assertThatThrownBy(() -> fleet.zones("a", "a")).hasMessageContaining("a zone twice");
-    assertThatThrownBy(() -> fleet.zones(" ")).hasMessageContaining("a blank one");
-    assertThatThrownBy(() -> t4("api", 1, "1").maxPerZone(0)).hasMessageContaining("maxPerZone");
-    assertThatThrownBy(() -> t4("api", 1, "1").inZone("")).hasMessageContaining("blank");
-    assertThatThrownBy(() -> fleet.only("x")).hasMessageContaining("'x' is not known");
-    assertThatThrownBy(() -> Demand.of(" ", GpuRequest.of("T4"))).hasMessageContaining("blank");
-    assertThatThrownBy(() -> t4("api", 1, "1").maxPerNode(0)).hasMessageContaining("maxPerNode");
+    assertError(() -> fleet.demand(t4("api", 1, "1")), "fleet.duplicate", "api");
+    assertError(() -> fleet.limit("tow", 1), "fleet.unknown");
+    assertError(() -> fleet.limit("two", -1), "fleet.out-of-range", "-1");
+    assertError(() -> fleet.zones("a", "a"), "fleet.duplicate");
+    assertError(() -> fleet.zones(" "), "fleet.malformed");
+    assertError(() -> t4("api", 1, "1").maxPerZone(0), "fleet.out-of-range");
+    assertError(() -> t4("api", 1, "1").inZone(""), "fleet.malformed");
+    assertError(() -> fleet.only("x"), "fleet.unknown", "x");
+    assertError(() -> Demand.of(" ", GpuRequest.of("T4")), "fleet.malformed");
+    assertError(() -> t4("api", 1, "1").maxPerNode(0), "fleet.out-of-range");
   }
 
   @Test

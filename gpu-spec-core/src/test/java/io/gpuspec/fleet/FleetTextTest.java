@@ -1,7 +1,7 @@
 package io.gpuspec.fleet;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -189,10 +189,9 @@ class FleetTextTest {
             new ExistingNode(
                 "n1", "two", 2, free(2, 8), 1, Optional.of("z"), Optional.empty(), Map.of()))
         .hasToString("n1 (two, z): 2 GPUs, 2 cores · 8Gi, 1 pod free");
-    assertThatThrownBy(() -> new ExistingNode("n1", "two", -1, free(2, 8), 58))
-        .hasMessageContaining("n1: '-1' GPUs and '58' pods were given; write 0 or more");
-    assertThatThrownBy(() -> new ExistingNode("n1", "two", 1, free(2, 8), -5))
-        .hasMessageContaining("'-5' pods");
+    assertError(
+        () -> new ExistingNode("n1", "two", -1, free(2, 8), 58), "fleet.out-of-range", "-1", "58");
+    assertError(() -> new ExistingNode("n1", "two", 1, free(2, 8), -5), "fleet.out-of-range", "-5");
     assertThat(new ExistingNode("n1", "two", 0, free(2, 8), 0).pods()).isZero();
   }
 

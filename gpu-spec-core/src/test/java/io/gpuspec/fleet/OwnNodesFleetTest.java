@@ -1,7 +1,7 @@
 package io.gpuspec.fleet;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -113,8 +113,7 @@ class OwnNodesFleetTest {
     Demand two = Demand.of("two", GpuRequest.of(2, "A100-40G"));
     assertThat(Fleet.of(OWN).demand(two).timeSliced(4).plan().nodes().get(0).room().devices())
         .isEqualTo(2);
-    assertThatThrownBy(() -> Fleet.of(OWN).demand(small(1)).timeSliced(1).plan())
-        .hasMessageContaining("'1' is below 2");
+    assertError(() -> Fleet.of(OWN).demand(small(1)).timeSliced(1).plan(), "option.malformed", "1");
   }
 
   /** Instances of a profile and slices are for pods that ask for them, and share no node. */

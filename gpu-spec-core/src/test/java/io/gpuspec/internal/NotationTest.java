@@ -1,10 +1,9 @@
 package io.gpuspec.internal;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.CapacityType;
-import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -105,10 +104,10 @@ class NotationTest {
   void aWordThatIsNoneIsAnsweredWithThoseThatThereAre() {
     assertThat(EnumWords.parse("capacity type", CapacityType.class, "spot"))
         .isEqualTo(CapacityType.SPOT);
-    assertThatThrownBy(() -> EnumWords.parse("capacity type", CapacityType.class, "Spot"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "capacity type: 'Spot' is not known; write on-demand, spot or reserved");
+    assertError(
+        () -> EnumWords.parse("capacity type", CapacityType.class, "Spot"),
+        "value.unknown",
+        "Spot");
   }
 
   /** As the tools print them: kubectl pads with blanks, and wide characters take two columns. */

@@ -1,5 +1,6 @@
 package io.gpuspec.json;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,7 +12,6 @@ import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
 import io.gpuspec.internal.Json;
 import io.gpuspec.value.GpuSpecException;
-import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -103,8 +103,8 @@ class RequestFieldTest {
 
   @Test
   void gpuAndAnyOfAreNotGivenTogether() {
-    assertThatThrownBy(() -> RequestField.request(question("{'gpu': ['T4'], 'anyOf': ['V100']}")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("gpu, anyOf and minGpuMemory are mutually exclusive");
+    assertError(
+        () -> RequestField.request(question("{'gpu': ['T4'], 'anyOf': ['V100']}")),
+        "json.conflict");
   }
 }

@@ -1,9 +1,8 @@
 package io.gpuspec.kube;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,8 +19,6 @@ class JsonTextTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "{} {}", "{'a': 1}", "null", "[null]", "{\"a\": 1, \"a\": 1}"})
   void whatIsNoJsonIsRefused(String text) {
-    assertThatThrownBy(() -> JsonText.parse(text))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("'" + text + "' is no JSON that can be taken: ");
+    assertError(() -> JsonText.parse(text), "json.malformed", text);
   }
 }

@@ -1,9 +1,8 @@
 package io.gpuspec.mig;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.InvalidValueException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
@@ -90,13 +89,8 @@ class MigCommandsTest {
 
   @Test
   void aMissingNumberIsAnErrorThatNamesTheInstance() {
-    assertThatThrownBy(() -> PLAN.commands(0, Map.of(0, 1)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("1g.5gb@2")
-        .hasMessageContaining("nvidia-smi mig -lgi");
-    assertThatThrownBy(() -> PLAN.commands(-1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'-1'");
+    assertError(() -> PLAN.commands(0, Map.of(0, 1)), "mig.missing");
+    assertError(() -> PLAN.commands(-1), "mig.out-of-range", "-1");
   }
 
   /** The user guide's seven instances are profile 19, while 9 is a 3g.20gb, of which two fit. */

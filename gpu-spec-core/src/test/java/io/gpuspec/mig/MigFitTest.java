@@ -1,9 +1,9 @@
 package io.gpuspec.mig;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -143,9 +143,7 @@ class MigFitTest {
 
   @Test
   void aFleetHasAtLeastOneCard() {
-    assertThatThrownBy(() -> A100.cards(0))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("cards: '0' is not a number of cards; it is 1 to 100000; see docs/mig.md");
+    assertError(() -> A100.cards(0), "mig.out-of-range", "0");
   }
 
   @Test

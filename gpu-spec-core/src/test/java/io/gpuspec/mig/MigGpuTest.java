@@ -1,11 +1,9 @@
 package io.gpuspec.mig;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
-import io.gpuspec.value.UnknownNameException;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,31 +92,22 @@ class MigGpuTest {
 
   @Test
   void aProfileOfTheSmallerCardIsNamedAsTheLargerOneCallsIt() {
-    assertThatThrownBy(() -> MigGpu.of("A100-80GB").profile("1g.5gb"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith(
-            "MIG profile of A100-80GB '1g.5gb' is not known; did you mean 1g.10gb? (known: 1g.10gb,");
+    assertError(() -> MigGpu.of("A100-80GB").profile("1g.5gb"), "mig.unknown", "1g.5gb");
   }
 
   @Test
   void aMisspeltProfileIsNamedByWhatIsNear() {
-    assertThatThrownBy(() -> MigGpu.of("A100-40GB").profile("3g.2Ogb"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean 3g.20gb");
+    assertError(() -> MigGpu.of("A100-40GB").profile("3g.2Ogb"), "mig.unknown");
   }
 
   @Test
   void aMisspeltGpuIsNamedByWhatIsNear() {
-    assertThatThrownBy(() -> MigGpu.of("A100-4OGB"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("MIG GPU 'A100-4OGB' is not known; did you mean A100-40GB");
+    assertError(() -> MigGpu.of("A100-4OGB"), "mig.unknown", "A100-4OGB");
   }
 
   @Test
   void aGpuWithoutMigIsToldFromAnUnknownOne() {
-    assertThatThrownBy(() -> MigGpu.of("T4"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("mig: 'T4' has no MIG; GPUs that have it: A100-40GB, A100-80GB,");
+    assertError(() -> MigGpu.of("T4"), "mig.unsupported", "T4");
   }
 
   @ParameterizedTest
@@ -130,11 +119,7 @@ class MigGpuTest {
     "GH200, GH200-96GB or GH200-144GB"
   })
   void anAmbiguousNameIsRefusedWithWhatItCanMean(String name, String meant) {
-    assertThatThrownBy(() -> MigGpu.of(name))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "mig: '%s' can be %s, which have different profiles; name one of them; see docs/mig.md",
-            name, meant);
+    assertError(() -> MigGpu.of(name), "mig.ambiguous", name, meant);
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.gpuspec.mig;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -143,9 +144,8 @@ class MigNodeTest {
   void aNodeHasCardsOfOneProduct() {
     assertThatThrownBy(() -> MigNode.of(MigStrategy.MIXED, List.of()))
         .isInstanceOf(InvalidValueException.class);
-    assertThatThrownBy(() -> MigNode.of(MigStrategy.MIXED, EQUAL, MigGpu.of("A30").layout()))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("not one product");
+    assertError(
+        () -> MigNode.of(MigStrategy.MIXED, EQUAL, MigGpu.of("A30").layout()), "mig.conflict");
     assertThatThrownBy(() -> MigNode.of(MigStrategy.MIXED, EQUAL).withWholeCards(-1))
         .isInstanceOf(InvalidValueException.class);
   }
@@ -189,9 +189,8 @@ class MigNodeTest {
         .containsExactly(entry("nvidia.com/gpu", 5));
     assertThat(MigNode.of(MigStrategy.MIXED, EQUAL).withWholeCards(0).resources())
         .containsExactly(entry("nvidia.com/mig-3g.20gb", 2));
-    assertThatThrownBy(() -> MigNode.of(MigStrategy.MIXED, EQUAL).withWholeCards(-1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("cards: '-1' is not a number of cards; it is 0 or more");
+    assertError(
+        () -> MigNode.of(MigStrategy.MIXED, EQUAL).withWholeCards(-1), "mig.out-of-range", "-1");
   }
 
   /** GPU Feature Discovery writes the strategy of sharing of an invalid node as an empty value. */

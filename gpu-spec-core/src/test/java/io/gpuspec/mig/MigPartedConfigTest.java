@@ -1,10 +1,10 @@
 package io.gpuspec.mig;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.InvalidValueException;
-import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -89,20 +89,14 @@ class MigPartedConfigTest {
   void aNameStandsForOneThing() {
     MigPartedConfig one = MigPartedConfig.of("a", BALANCED);
 
-    assertThatThrownBy(() -> one.and(one))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'a' has layouts already");
-    assertThatThrownBy(() -> one.label("b"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("'b'");
-    assertThatThrownBy(() -> MigPartedConfig.of("no label", BALANCED))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'no label'");
+    assertError(() -> one.and(one), "mig.duplicate", "a");
+    assertError(() -> one.label("b"), "mig.unknown", "b");
+    assertError(() -> MigPartedConfig.of("no label", BALANCED), "mig.malformed", "no label");
     assertThatThrownBy(() -> MigPartedConfig.of("a", List.of()))
         .isInstanceOf(InvalidValueException.class);
-    assertThatThrownBy(() -> MigPartedConfig.of("a", List.of(BALANCED, MigGpu.of("A30").layout())))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'A100-40GB' and 'A30-24GB' are not one product");
+    assertError(
+        () -> MigPartedConfig.of("a", List.of(BALANCED, MigGpu.of("A30").layout())),
+        "mig.conflict");
   }
 
   @Test

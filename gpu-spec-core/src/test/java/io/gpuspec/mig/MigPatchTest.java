@@ -1,9 +1,8 @@
 package io.gpuspec.mig;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -50,12 +49,8 @@ class MigPatchTest {
   void aFreeSliceMustBeFreeAndOneOfTheCards() {
     MigLayout known = A100.layout("1g.5gb@2");
 
-    assertThatThrownBy(() -> known.patchTo(List.of(), List.of(2)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'2' is no free slice of A100-40GB");
-    assertThatThrownBy(() -> known.patchTo(List.of(), List.of(8)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'8'");
+    assertError(() -> known.patchTo(List.of(), List.of(2)), "mig.out-of-range", "2");
+    assertError(() -> known.patchTo(List.of(), List.of(8)), "mig.out-of-range", "8");
   }
 
   @Test
@@ -84,8 +79,7 @@ class MigPatchTest {
                 .patchTo(List.of("3g.20gb"), List.of(7))
                 .isFeasible())
         .isTrue();
-    assertThatThrownBy(() -> A100.layout("1g.5gb@2").patchTo(List.of(), List.of(-1)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'-1' is no free slice of A100-40GB");
+    assertError(
+        () -> A100.layout("1g.5gb@2").patchTo(List.of(), List.of(-1)), "mig.out-of-range", "-1");
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.mig;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,9 +19,7 @@ class MigSizingTest {
 
   @Test
   void memoryWithoutAUnitIsRefused() {
-    assertThatThrownBy(() -> A100.forMemory("8Gi", "8"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("memory: '8' is less than 1Mi; write the unit too, such as 8Gi");
+    assertError(() -> A100.forMemory("8Gi", "8"), "memory.out-of-range", "8");
   }
 
   @Test
@@ -136,9 +135,8 @@ class MigSizingTest {
     assertThatThrownBy(() -> A100.forMemory("0")).isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> A100.forMemory("-4Gi")).isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> A100.forMemory("4GB")).isInstanceOf(InvalidValueException.class);
-    assertThatThrownBy(() -> A100.cards(1).and(MigGpu.of("A30").cards(1)).forMemory("4Gi"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("several products");
+    assertError(
+        () -> A100.cards(1).and(MigGpu.of("A30").cards(1)).forMemory("4Gi"), "mig.ambiguous");
     assertThat(A100.forMemory(new String[0]).layouts()).isEqualTo(List.of());
   }
 

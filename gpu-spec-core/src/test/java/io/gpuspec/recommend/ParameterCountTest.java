@@ -1,9 +1,8 @@
 package io.gpuspec.recommend;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,17 +51,12 @@ class ParameterCountTest {
         "٧B"
       })
   void refusesWhatIsNoCount(String text) {
-    assertThatThrownBy(() -> ParameterCount.parse(text))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'" + text + "'")
-        .hasMessageContaining("write it like 7B or 6.74B");
+    assertError(() -> ParameterCount.parse(text), "recommend.malformed", text);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "0B", "0.0M"})
   void noneIsOutOfRange(String text) {
-    assertThatThrownBy(() -> ParameterCount.parse(text))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'0' is out of range");
+    assertError(() -> ParameterCount.parse(text), "recommend.out-of-range");
   }
 }

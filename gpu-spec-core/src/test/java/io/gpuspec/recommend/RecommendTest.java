@@ -1,5 +1,6 @@
 package io.gpuspec.recommend;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +15,6 @@ import io.gpuspec.json.GpuJson;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.GpuSpecException;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -508,20 +508,16 @@ class RecommendTest {
   void badInputNamesTheValueAndTheFix() {
     Need need = Need.of(Use.TRAINING);
 
-    assertThatThrownBy(() -> need.gpus(0)).hasMessageContaining("gpus: '0' is not a number");
-    assertThatThrownBy(() -> need.gpuMemory("-1Gi")).hasMessageContaining("'-1Gi' is negative");
-    assertThatThrownBy(() -> need.model("7B", Precision.INT4))
-        .hasMessageContaining("'int4' weights are not trained as a whole");
-    assertThatThrownBy(() -> Use.parse("mining"))
-        .hasMessageContaining("use: 'mining' is not known; write inference, training, graphics");
+    assertError(() -> need.gpus(0), "gpus.out-of-range", "0");
+    assertError(() -> need.gpuMemory("-1Gi"), "memory.out-of-range", "-1Gi");
+    assertError(() -> need.model("7B", Precision.INT4), "recommend.unsupported");
+    assertError(() -> Use.parse("mining"), "value.unknown", "mining");
   }
 
   @ParameterizedTest
   @CsvSource({"five", "5", "USD", "0USD", "-5USD", "5usd", "5 US", "1e3USD", "''"})
   void aBudgetIsAnAmountAndACurrency(String text) {
-    assertThatThrownBy(() -> Need.of(Use.DEV).budget(text))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("budget: '" + text + "' is not a price of an hour");
+    assertError(() -> Need.of(Use.DEV).budget(text), "recommend.malformed", text);
   }
 
   @ParameterizedTest

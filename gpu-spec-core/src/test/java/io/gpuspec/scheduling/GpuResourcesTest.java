@@ -1,5 +1,6 @@
 package io.gpuspec.scheduling;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -112,21 +113,16 @@ class GpuResourcesTest {
   @ParameterizedTest
   @ValueSource(strings = {"nvidia.com/mig-9g.99gb", "nvidia.com/mig-9g.99gb.shared"})
   void aProfileThatNoProductHasIsNoResource(String name) {
-    assertThatThrownBy(() -> GpuResource.of(name))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("GPU resource '" + name + "' is not known; did you mean ");
+    assertError(() -> GpuResource.of(name), "components.unknown", name);
   }
 
   @Test
   void aPlusOfAProfileLeadsToTheDot() {
-    assertThatThrownBy(() -> GpuResource.of("nvidia.com/mig-1g.10gb+me"))
-        .hasMessageContaining("did you mean nvidia.com/mig-1g.10gb.me or ");
+    assertError(() -> GpuResource.of("nvidia.com/mig-1g.10gb+me"), "components.unknown");
   }
 
   @Test
   void aMisspeltNameIsAnsweredWithTheNearest() {
-    assertThatThrownBy(() -> GpuResource.of("nvidia.com/gpus"))
-        .hasMessageStartingWith(
-            "GPU resource 'nvidia.com/gpus' is not known; did you mean nvidia.com/gpu or ");
+    assertError(() -> GpuResource.of("nvidia.com/gpus"), "components.unknown", "nvidia.com/gpus");
   }
 }

@@ -1,11 +1,10 @@
 package io.gpuspec.scheduling;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,8 +40,6 @@ class NodeAgentsTest {
     assertThat(node.part(2))
         .isEqualTo(new Allocatable(CpuAmount.parse("3955m"), MemorySize.parse("1536Mi")));
     assertThat(node).hasToString("7.911 cores · about 3Gi");
-    assertThatThrownBy(() -> node.part(0))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("pods: '0' was given; there is at least 1");
+    assertError(() -> node.part(0), "replicas.out-of-range", "0");
   }
 }

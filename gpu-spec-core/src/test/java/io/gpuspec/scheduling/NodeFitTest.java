@@ -1,5 +1,6 @@
 package io.gpuspec.scheduling;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -558,27 +559,32 @@ class NodeFitTest {
 
     @Test
     void anAmountThatIsNoneIsSaidInTheWordsOfItsResource() {
-      assertThatThrownBy(() -> node.allocatable(Map.of(A, "many")))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessageContaining("allocatable[example.com/aaa]: 'many' is not a number");
-      assertThatThrownBy(() -> node.allocatable(Map.of(PAGES, "many")))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessageContaining("allocatable[hugepages-2Mi]: memory: 'many' is not a quantity");
+      assertError(
+          () -> node.allocatable(Map.of(A, "many")),
+          "quantity.malformed",
+          "allocatable[example.com/aaa]",
+          "many");
+      assertError(
+          () -> node.allocatable(Map.of(PAGES, "many")),
+          "quantity.malformed",
+          "allocatable[hugepages-2Mi]",
+          "many");
     }
 
     @Test
     void whatTheApiServerDoesNotTakeIsAnError() {
-      assertThatThrownBy(() -> PodView.empty().container("c", Map.of(A, "1"), Map.of()).fits(node))
-          .isInstanceOf(PodFieldException.class)
-          .hasMessageContaining(
-              "container 'c' resources.limits[example.com/aaa]: limits has no example.com/aaa, while requests has '1'");
-      assertThatThrownBy(() -> asking(Map.of(A, "500m")).fits(node))
-          .isInstanceOf(PodFieldException.class)
-          .hasMessageContaining("'500m' is not a whole number");
-      assertThatThrownBy(
-              () -> PodView.empty().resources(Map.of("cpu", "2"), Map.of("cpu", "1")).fits(node))
-          .isInstanceOf(PodFieldException.class)
-          .hasMessageStartingWith("resources.requests[cpu]: '2' is above the limit '1'");
+      assertError(
+          () -> PodView.empty().container("c", Map.of(A, "1"), Map.of()).fits(node),
+          "pod.limit-not-request",
+          "c",
+          "1");
+      assertError(() -> asking(Map.of(A, "500m")).fits(node), "pod.malformed", "500m");
+      assertError(
+          () -> PodView.empty().resources(Map.of("cpu", "2"), Map.of("cpu", "1")).fits(node),
+          "pod.limit-below-request",
+          "resources.requests[cpu]",
+          "2",
+          "1");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.scheduling;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,7 +8,6 @@ import io.gpuspec.scheduling.PodView.Container;
 import io.gpuspec.scheduling.PodView.Role;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Finding;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.HashMap;
 import java.util.List;
@@ -51,9 +51,7 @@ class PodViewTest {
     Container odd = container(Map.of("cpu", "many", "hugepages-2Mi", "?"), Map.of());
 
     assertThat(odd.memoryRequest()).isEqualTo(MemorySize.ZERO);
-    assertThatThrownBy(odd::cpuRequest)
-        .isInstanceOf(PodFieldException.class)
-        .hasMessageStartingWith("container 'main' resources.requests[cpu]: cpu: 'many'");
+    assertError(odd::cpuRequest, "quantity.malformed", "many");
   }
 
   @Test
@@ -222,9 +220,11 @@ class PodViewTest {
     assertRefused("-1", "'-1' is negative; write 0 or more");
     assertRefused("-100000", "'-100000' is negative; write 0 or more");
     assertRefused("-100001", "'-100001' is more than any node has; write what one pod needs");
-    assertThatThrownBy(() -> container(Map.of(gpu, "1"), Map.of(gpu, "2")).count(gpu))
-        .isInstanceOf(PodFieldException.class)
-        .hasMessageContaining("'2' differs from the request '1'");
+    assertError(
+        () -> container(Map.of(gpu, "1"), Map.of(gpu, "2")).count(gpu),
+        "pod.limit-not-request",
+        "2",
+        "1");
   }
 
   private static void assertRefused(String devices, String problem) {
@@ -254,9 +254,7 @@ class PodViewTest {
     Map<String, String> requests = new HashMap<>();
     requests.put("cpu", null);
 
-    assertThatThrownBy(() -> container(requests, Map.of()))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("container 'main' resources.requests[cpu]: 'null' is not a value");
+    assertError(() -> container(requests, Map.of()), "value.missing", "null");
   }
 
   @Test

@@ -1,14 +1,13 @@
 package io.gpuspec.share;
 
 import static io.gpuspec.share.SharedCloud.RULES;
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.spi.ShareRules;
-import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,26 +64,13 @@ class CardTest {
   void runsNothingThatTheRulesForbidOrThatHasNoRoom() {
     Cards cards = SharedCloud.t4(RULES, 1);
 
-    assertThatThrownBy(() -> cards.running(0, 0, Share.of("9Gi"), Share.of("6Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "running: '6Gi' has no room on node 0 card 0: T4 · free 5Gi of 14Gi and 100% · 1 share; give what really runs there; see docs/sharing.md");
-    assertThatThrownBy(() -> cards.running(0, 0, Share.of("1536Mi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("2Gi would do");
-    assertThatThrownBy(() -> cards.running(0, 0, Share.of("15Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'15Gi' of memory: a T4 has 14Gi to share");
-    assertThatThrownBy(() -> running(Isolation.BURST_SHARE, Share.of("4Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "running: '4Gi' asks for no compute, and a node with burst-share gives a pod only what it asks for; give what really runs there; see docs/sharing.md");
-    assertThatThrownBy(() -> cards.running(0, 2, Share.of("1Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("card: '2' is none; those of node 0 are numbered 0 to 1; see docs/sharing.md");
-    assertThatThrownBy(() -> cards.running(1, 0, Share.of("1Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("node: '1' is none; they are numbered 0 to 0; see docs/sharing.md");
+    assertError(
+        () -> cards.running(0, 0, Share.of("9Gi"), Share.of("6Gi")), "share.out-of-range", "6Gi");
+    assertError(() -> cards.running(0, 0, Share.of("1536Mi")), "pod.invalid");
+    assertError(() -> cards.running(0, 0, Share.of("15Gi")), "share.out-of-range", "15Gi");
+    assertError(() -> running(Isolation.BURST_SHARE, Share.of("4Gi")), "share.missing", "4Gi");
+    assertError(() -> cards.running(0, 2, Share.of("1Gi")), "share.unknown", "2");
+    assertError(() -> cards.running(1, 0, Share.of("1Gi")), "share.unknown", "1");
   }
 
   @Test

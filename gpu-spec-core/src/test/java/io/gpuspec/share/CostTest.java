@@ -1,5 +1,6 @@
 package io.gpuspec.share;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +14,6 @@ import io.gpuspec.value.Citation;
 import io.gpuspec.value.Fraction;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
-import io.gpuspec.value.UnknownNameException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -48,17 +48,12 @@ class CostTest {
 
   @Test
   void aShareLargerThanTheCardIsRefused() {
-    assertThatThrownBy(() -> part(Share.of("15Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "share: '15Gi' of memory: a T4 has 14Gi to share; ask for that at most; see docs/sharing.md");
+    assertError(() -> part(Share.of("15Gi")), "share.out-of-range", "15Gi");
   }
 
   @Test
   void aShareThatTheRulesForbidIsRefused() {
-    assertThatThrownBy(() -> part(Share.of("4Gi", 7)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("sharing gives out multiples of 5; 10 would do");
+    assertError(() -> part(Share.of("4Gi", 7)), "pod.invalid");
   }
 
   @Test
@@ -84,9 +79,7 @@ class CostTest {
 
   @Test
   void aProfileThatTheCardDoesNotHaveIsRefused() {
-    assertThatThrownBy(() -> CardPart.of(MigGpu.of("A100-40GB"), "1g.6gb"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("'1g.6gb'");
+    assertError(() -> CardPart.of(MigGpu.of("A100-40GB"), "1g.6gb"), "mig.unknown", "1g.6gb");
   }
 
   @Test
@@ -121,10 +114,7 @@ class CostTest {
   void costsOfTwoCurrenciesAreNeverMixed() {
     Cost dollars = CardPrice.perHour("1", "USD").cost();
 
-    assertThatThrownBy(() -> SEVEN.cost().plus(dollars))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "cost: '7 CNY per hour' and '1 USD per hour' are in two units; give all prices in one currency and for one time; see docs/sharing.md");
+    assertError(() -> SEVEN.cost().plus(dollars), "share.conflict");
     assertThatThrownBy(() -> SEVEN.cost().compareTo(dollars))
         .isInstanceOf(InvalidValueException.class);
   }
@@ -132,9 +122,7 @@ class CostTest {
   @ParameterizedTest
   @CsvSource({"0CNY", "-1CNY", "8", "CNY", "8cny", "1e9USD"})
   void aPriceThatIsNoneIsRefused(String text) {
-    assertThatThrownBy(() -> CardPrice.parse(text))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("write an amount above 0 and a currency, such as 8.5CNY");
+    assertError(() -> CardPrice.parse(text), "share.malformed");
   }
 
   @Test
@@ -199,12 +187,10 @@ class CostTest {
             .and(Cards.of(SHARED, "V100-32G", 1, 1))
             .pack(SharePolicy.BINPACK, 1, Devices.any().share("1Gi"));
 
-    assertThatThrownBy(
-            () ->
-                PackingCost.of(
-                    packing, Map.of("T4", SEVEN, "V100-32G", CardPrice.perHour("1", "USD"))))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("are in two units");
+    assertError(
+        () ->
+            PackingCost.of(packing, Map.of("T4", SEVEN, "V100-32G", CardPrice.perHour("1", "USD"))),
+        "share.conflict");
   }
 
   /** The rows of T4 with these prices, of which the last row is of a quarter of a card. */
@@ -248,9 +234,7 @@ class CostTest {
 
   @Test
   void aCardOfWhichMachinesDifferIsNamedByItsMachine() {
-    assertThatThrownBy(() -> CardPrice.of(priced("1.5", "2"), "T4"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'T4' costs differently from row to row; name one of one, two");
+    assertError(() -> CardPrice.of(priced("1.5", "2"), "T4"), "share.ambiguous", "T4");
     assertThatThrownBy(() -> CardPrice.of(priced("1.5", ""), "T4"))
         .isInstanceOf(InvalidValueException.class);
   }
@@ -269,9 +253,7 @@ class CostTest {
         .hasToString("2 USD per hour")
         .extracting(CardPrice::source)
         .isEqualTo("2 USD per hour (us-east-1, on-demand) for 1 card [a list]");
-    assertThatThrownBy(() -> CardPrice.of(price("2", "USD"), 0))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("cards: '0' is not a number of cards; write 1 or more");
+    assertError(() -> CardPrice.of(price("2", "USD"), 0), "share.out-of-range", "0");
   }
 
   @Test
@@ -349,9 +331,7 @@ class CostTest {
         .hasToString("1g.10gb of A100-80GB: 1/7 of the card (memory 1/8, compute 1/7)");
     assertThat(CardPart.of(rows, "big", "1g.10gb").taken())
         .isEqualTo(Map.of("memory", Fraction.of(1, 8), "compute", Fraction.of(1, 7)));
-    assertThatThrownBy(() -> CardPart.of(rows, "A100", "1g.10gb"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'A100'");
+    assertError(() -> CardPart.of(rows, "A100", "1g.10gb"), "mig.ambiguous", "A100");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gpuspec.share;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuSpec;
@@ -12,9 +12,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.Explained;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
-import io.gpuspec.value.UnknownNameException;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -613,20 +611,12 @@ class DividedCardsTest {
 
   @Test
   void whatNoCardCanBeDividedIntoIsRefused() {
-    assertThatThrownBy(() -> parts(null).check(devices("1g.7gb")))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("MIG profile '1g.7gb' is not known; did you mean");
-    assertThatThrownBy(() -> parts("mig-layout=1g.5gb,1g.7gb"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("MIG profile '1g.7gb' is not known");
-    assertThatThrownBy(() -> parts(null).check(devices("replica")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "gpus: 'replica of any GPU x1' was asked for, and how many replicas the nodes make of a card is not known; choose the option card-replicas");
-    assertThatThrownBy(() -> parts("card-replicas=mps:3").check(devices("replica").count(2)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "gpus: 2 replicas were asked for, and the device plugin refuses that (invalid request: maximum request size for shared resources is 1; found 2); ask for 1");
+    assertError(() -> parts(null).check(devices("1g.7gb")), "mig.unknown", "1g.7gb");
+    assertError(() -> parts("mig-layout=1g.5gb,1g.7gb"), "mig.unknown", "1g.7gb");
+    assertError(() -> parts(null).check(devices("replica")), "share.missing");
+    assertError(
+        () -> parts("card-replicas=mps:3").check(devices("replica").count(2)),
+        "share.out-of-range");
     parts("card-replicas=mps:3").check(devices("replica"));
     parts("card-replicas=time-slicing:4").check(devices("replica").count(2));
     parts(null).check(devices("1g.5gb"));
@@ -635,17 +625,12 @@ class DividedCardsTest {
 
   @Test
   void optionsThatContradictEachOtherAreRefused() {
-    assertThatThrownBy(() -> parts("mig-strategy=single mig-layout=3g.20gb,2g.10gb"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "option mig-layout: '3g.20gb,2g.10gb' with mig-strategy single was given; with that strategy all instances of a node are of one profile");
-    assertThatThrownBy(() -> parts("device-plugin-config=slices"))
-        .hasMessage(
-            "option device-plugin-config: 'slices' without card-replicas was given; say how many replicas that config makes of a card, such as card-replicas time-slicing:4, or remove it");
-    assertThatThrownBy(() -> parts("mig-strategy=single card-replicas=mps:3"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "option card-replicas: 'mps:3' with mig-strategy single was given; instances and replicas of cards would have one name");
+    assertError(
+        () -> parts("mig-strategy=single mig-layout=3g.20gb,2g.10gb"),
+        "option.conflict",
+        "3g.20gb,2g.10gb");
+    assertError(() -> parts("device-plugin-config=slices"), "option.conflict", "slices");
+    assertError(() -> parts("mig-strategy=single card-replicas=mps:3"), "option.conflict", "mps:3");
   }
 
   @Test
@@ -673,8 +658,9 @@ class DividedCardsTest {
 
   @Test
   void onlyTheBalancedConfigurationMixesProfiles() {
-    assertThatThrownBy(() -> Devices.of("A100-40GB").mig("1g.5gb").migConfig("all-1g.5gb"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("MIG configuration 'all-1g.5gb' is not known");
+    assertError(
+        () -> Devices.of("A100-40GB").mig("1g.5gb").migConfig("all-1g.5gb"),
+        "mig.unknown",
+        "all-1g.5gb");
   }
 }

@@ -2,6 +2,7 @@ package io.gpuspec.share;
 
 import static io.gpuspec.share.SharedCloud.RULES;
 import static io.gpuspec.share.SharedCloud.t4;
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -189,15 +190,15 @@ class PackingTest {
 
   @Test
   void whatTheRulesForbidIsRefusedWithThePodsName() {
-    assertThatThrownBy(
-            () ->
-                t4(RULES, 1)
-                    .pack(
-                        SharePolicy.BINPACK,
-                        List.of(SharePod.of("web", Devices.any().share("4Gi", 7)))))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "pod 'web': share: '7' percent of compute: sharing gives out multiples of 5; 10 would do (a page, 2026-01 (documented))");
+    assertError(
+        () ->
+            t4(RULES, 1)
+                .pack(
+                    SharePolicy.BINPACK,
+                    List.of(SharePod.of("web", Devices.any().share("4Gi", 7)))),
+        "pod.invalid",
+        "web",
+        "7");
   }
 
   @Test
@@ -209,13 +210,9 @@ class PackingTest {
 
     assertThat(cards.pack(SharePolicy.SPREAD, 1, Devices.any().share("30Gi")).isComplete())
         .isTrue();
-    assertThatThrownBy(() -> cards.pack(SharePolicy.SPREAD, List.of(onT4)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "pod 'web': share: '20Gi' of memory: a T4 has 14Gi to share; ask for that at most; see docs/sharing.md");
-    assertThatThrownBy(() -> cards.pack(SharePolicy.SPREAD, List.of(onAny)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'31Gi' of memory: a V100-32G has 30Gi to share");
+    assertError(
+        () -> cards.pack(SharePolicy.SPREAD, List.of(onT4)), "share.out-of-range", "web", "20Gi");
+    assertError(() -> cards.pack(SharePolicy.SPREAD, List.of(onAny)), "share.out-of-range", "31Gi");
     assertThat(cards.pack(SharePolicy.SPREAD, List.of(elsewhere)).unplaced())
         .singleElement()
         .hasToString("web: gpu: 31Gi of A10 x1 requested; 3 of 3 cards are others");
@@ -237,10 +234,7 @@ class PackingTest {
                 row -> row.gpuMemory().filter(memory -> row.gpu().equals("T4")),
                 Note.of("offer", "T4 alone")));
 
-    assertThatThrownBy(() -> Cards.of(t4Only, "V100-32G", 1, 1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "cards: 'V100-32G' is no card that pods share on cloud/shared 2026-01; it has T4; see docs/sharing.md");
+    assertError(() -> Cards.of(t4Only, "V100-32G", 1, 1), "share.unknown", "V100-32G");
   }
 
   /** Two GiB and a quarter of the compute are left of each of the first two cards. */
@@ -365,21 +359,14 @@ class PackingTest {
     assertThat(Cards.of(shared, "T4", 1, 64).all()).hasSize(64);
     assertThat(CardKind.of(shared, "T4"))
         .hasToString("T4: 14Gi to share with sharing on cloud/shared 2026-01");
-    assertThatThrownBy(() -> Cards.of(whole, "T4", 1, 1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "cards: 'cloud/shared' has whole cards, and pods share none; take a target that shares them");
-    assertThatThrownBy(() -> t4(RULES, 1).and(other))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "cards: 'cloud/b 2026-01' beside cards of cloud/shared 2026-01; pack each by itself");
+    assertError(() -> Cards.of(whole, "T4", 1, 1), "share.unsupported", "cloud/shared");
+    assertError(() -> t4(RULES, 1).and(other), "share.conflict");
   }
 
   @Test
   void noPodsAreNoPacking() {
-    assertThatThrownBy(() -> t4(RULES, 1).pack(SharePolicy.BINPACK, 0, QUARTER))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("pods: '0' is not a number of pods to pack; write 1 to 1000000");
+    assertError(
+        () -> t4(RULES, 1).pack(SharePolicy.BINPACK, 0, QUARTER), "share.out-of-range", "0");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gpuspec.share;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -9,7 +10,6 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
-import io.gpuspec.value.UnknownNameException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,10 +95,7 @@ class ReplicasTest {
 
   @Test
   void fewerThanTwoReplicasAreRefusedInThePluginsWords() {
-    assertThatThrownBy(() -> Replicas.timeSlicing(1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "replicas: '1' is below 2: number of replicas must be >= 2, says NVIDIA's device plugin; give 2 or more, or share no card; see docs/sharing.md");
+    assertError(() -> Replicas.timeSlicing(1), "share.out-of-range", "1");
     assertThatThrownBy(() -> Replicas.mps(0)).isInstanceOf(InvalidValueException.class);
   }
 
@@ -106,13 +103,8 @@ class ReplicasTest {
   void mpsHas48ClientsAndBelow75Sixteen() {
     assertThat(Replicas.mps(48).of("T4").gpu()).isEqualTo("T4");
     assertThat(Replicas.mps(16).of("P100").gpu()).isEqualTo("Tesla-P100-16G");
-    assertThatThrownBy(() -> Replicas.mps(49))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("maximum allowed replicas exceeded: 49 > 48");
-    assertThatThrownBy(() -> Replicas.mps(17).of("V100-32G"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "replicas: '17' is above the 16 clients that MPS has at most on a V100-32G, of compute capability 7.0 (maximum allowed replicas exceeded: 17 > 16); give at most 16, or use time slicing; see docs/sharing.md");
+    assertError(() -> Replicas.mps(49), "share.out-of-range");
+    assertError(() -> Replicas.mps(17).of("V100-32G"), "share.out-of-range", "17");
     assertThat(Replicas.timeSlicing(49).of("V100-32G").gpu()).isEqualTo("V100-32G");
   }
 
@@ -138,9 +130,7 @@ class ReplicasTest {
   void instancesAreSharedByTimeSlicingAlone() {
     assertThat(Replicas.timeSlicing(2).ofResource("mig-1g.5gb").renameByDefault().sharedResource())
         .isEqualTo("nvidia.com/mig-1g.5gb.shared");
-    assertThatThrownBy(() -> Replicas.mps(2).ofResource("nvidia.com/mig-1g.5gb"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("MPS is for whole cards alone");
+    assertError(() -> Replicas.mps(2).ofResource("nvidia.com/mig-1g.5gb"), "share.unsupported");
   }
 
   /** The plugin's own limit: 63 characters with {@code nvidia.com/}. */
@@ -148,9 +138,7 @@ class ReplicasTest {
   void aNameIsAResourcesOfAtMost63Characters() {
     assertThat(Replicas.timeSlicing(2).ofResource("g".repeat(52)).resource()).hasSize(63);
     for (String wrong : new String[] {"g".repeat(53), "GPU", "nvidia.com/", "amd.com/gpu"}) {
-      assertThatThrownBy(() -> Replicas.timeSlicing(2).ofResource(wrong))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessageStartingWith("resource: '" + wrong + "' is not a resource");
+      assertError(() -> Replicas.timeSlicing(2).ofResource(wrong), "share.malformed", wrong);
     }
   }
 
@@ -231,27 +219,16 @@ class ReplicasTest {
 
   @Test
   void aCardThatNobodyKnowsOrSeveralAreIsRefused() {
-    assertThatThrownBy(() -> Replicas.timeSlicing(2).of("T5"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean T4");
-    assertThatThrownBy(() -> Replicas.timeSlicing(2).node("V100", 1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "gpu: 'V100' can be V100-16G or V100-32G; name one of them; see docs/sharing.md");
-    assertThatThrownBy(() -> Replicas.timeSlicing(2).node("T4", 0))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("cards: '0' is not a number of cards; give 1 or more; see docs/sharing.md");
+    assertError(() -> Replicas.timeSlicing(2).of("T5"), "gpu.unknown");
+    assertError(() -> Replicas.timeSlicing(2).node("V100", 1), "share.ambiguous", "V100");
+    assertError(() -> Replicas.timeSlicing(2).node("T4", 0), "share.out-of-range", "0");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "5", "-1Gi", "1023Mi"})
   void aCardHasAGibibyteAtLeast(String memory) {
-    assertThatThrownBy(() -> Replicas.mps(3).of("T4").withCardMemory(memory))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "memory: '%s' is no card's, as it is below 1Gi; give what its driver reports, such as 15109Mi"
-                    .formatted(memory)
-                + "; see docs/sharing.md");
+    assertError(
+        () -> Replicas.mps(3).of("T4").withCardMemory(memory), "share.out-of-range", memory);
   }
 
   @Test
@@ -259,10 +236,7 @@ class ReplicasTest {
     Replicas many = Replicas.timeSlicing(2_000_000_000);
 
     assertThat(many.node("T4", 1).resources()).containsEntry("nvidia.com/gpu", 2_000_000_000);
-    assertThatThrownBy(() -> many.node("T4", 4))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "replicas: '2000000000' of each of 4 cards are more than the 2147483647 that can be counted; give fewer; see docs/sharing.md");
+    assertError(() -> many.node("T4", 4), "share.out-of-range");
   }
 
   @Test
@@ -342,8 +316,7 @@ class ReplicasTest {
   void asManyReplicasAsCanBeCountedAreTaken() {
     assertThat(Replicas.timeSlicing(Integer.MAX_VALUE).node("T4", 1).resources())
         .containsEntry(GPU, Integer.MAX_VALUE);
-    assertThatThrownBy(() -> Replicas.timeSlicing(4).ofResource("mig-1g.5gb").node("A30", 1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("resource: 'nvidia.com/mig-1g.5gb' is not whole cards");
+    assertError(
+        () -> Replicas.timeSlicing(4).ofResource("mig-1g.5gb").node("A30", 1), "share.unsupported");
   }
 }

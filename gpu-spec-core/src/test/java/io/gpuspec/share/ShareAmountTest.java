@@ -1,5 +1,6 @@
 package io.gpuspec.share;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -87,9 +88,8 @@ class ShareAmountTest {
     CardKind quota = t4(SharedCloud.RULES.computeRequired());
 
     assertThat(below.offer("5Gi:98.5%").roundedUp()).isEqualTo(Share.of("5Gi", 99));
-    assertThatThrownBy(below.offer("5Gi:99.5%")::roundedUp).hasMessageContaining("99 at most");
-    assertThatThrownBy(quota.offer("4.5Gi")::roundedUp)
-        .hasMessageContaining("no percentage of compute");
+    assertError(below.offer("5Gi:99.5%")::roundedUp, "share.out-of-range");
+    assertError(quota.offer("4.5Gi")::roundedUp, "share.out-of-range");
   }
 
   /** Where the rules have no steps, memory is in whole MiB and compute in whole percent. */
@@ -133,10 +133,7 @@ class ShareAmountTest {
 
   @Test
   void whatOfTheComputeCanBeAskedForIsSaidByTheCardsRules() {
-    assertThatThrownBy(() -> T4.offer("4Gi:150"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining(
-            "sharing gives out 5 to 100 in steps of 5 (a page, 2026-01 (documented))");
+    assertError(() -> T4.offer("4Gi:150"), "share.out-of-range");
   }
 
   @Test
@@ -144,12 +141,8 @@ class ShareAmountTest {
     assertThat(ShareAmount.parse("4.5G:1/4").needsCard()).isFalse();
     assertThat(ShareAmount.parse("4.5G:1/4").toShare()).isEqualTo(Share.of("4.5G", 25));
     assertThat(ShareAmount.parse("25%").needsCard()).isTrue();
-    assertThatThrownBy(() -> ShareAmount.parse("25%").toShare())
-        .hasMessage(
-            "share: '25%' is a part of a card's memory; name one card, and it becomes MiB; see docs/sharing.md");
-    assertThatThrownBy(() -> ShareAmount.parse("4Gi:1/3").toShare())
-        .hasMessage(
-            "share: '1/3' of compute is no whole percentage; 34 would do; see docs/sharing.md");
+    assertError(() -> ShareAmount.parse("25%").toShare(), "share.unsupported");
+    assertError(() -> ShareAmount.parse("4Gi:1/3").toShare(), "share.malformed", "1/3");
   }
 
   @ParameterizedTest
@@ -161,9 +154,7 @@ class ShareAmountTest {
   @ParameterizedTest
   @CsvSource({"0", "-1Gi", "15Gi", "4500M"})
   void whatIsNoPartOfTheCardIsNoFraction(String memory) {
-    assertThatThrownBy(() -> T4.fraction(MemorySize.parse(memory)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("is no part of a T4, which has 14Gi to share");
+    assertError(() -> T4.fraction(MemorySize.parse(memory)), "share.out-of-range");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.gpuspec.spi;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
@@ -10,8 +10,6 @@ import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Citation;
-import io.gpuspec.value.GpuSpecException;
-import io.gpuspec.value.UnknownNameException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,10 +70,7 @@ class FileProviderTest {
 
   @Test
   void anEditionThatIsNotListedIsRefusedAndNothingIsOpened() {
-    assertThatThrownBy(() -> files.catalog(Options.of("2026-04")))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("yard edition")
-        .hasMessageContaining("2026-03");
+    assertError(() -> files.catalog(Options.of("2026-04")), "edition.unknown");
     assertThat(opened).isEmpty();
   }
 
@@ -83,13 +78,9 @@ class FileProviderTest {
   void aFileThatIsMissingOrCannotBeReadIsNamed() {
     FileProvider broken = new Yard(file -> new BrokenStream());
 
-    assertThatThrownBy(() -> files.catalog(Options.of("2025-01")))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessage("yard/2025-01.json: the file is missing; is the jar complete?");
-    assertThatThrownBy(() -> broken.catalog(Options.of("2026-03")))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageStartingWith("yard/2026-03.json: ")
-        .hasMessageContaining("the disk is gone");
+    assertError(() -> files.catalog(Options.of("2025-01")), "file.unreadable", "yard/2025-01.json");
+    assertError(
+        () -> broken.catalog(Options.of("2026-03")), "file.unreadable", "yard/2026-03.json");
   }
 
   /** As a catalog is in a jar that was not copied to its end. */
@@ -99,9 +90,7 @@ class FileProviderTest {
     FileProvider cut =
         new Yard(file -> new ByteArrayInputStream(half.getBytes(StandardCharsets.UTF_8)));
 
-    assertThatThrownBy(() -> cut.catalog(Options.of("2026-03")))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageMatching("yard/2026-03\\.json:[0-9]+:[0-9]+: not JSON: it ends too early; .*");
+    assertError(() -> cut.catalog(Options.of("2026-03")), "json.malformed");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gpuspec.spi;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -53,10 +54,7 @@ class ObjectKindTest {
 
   @Test
   void twoFieldsOfOneNameAreRefused() {
-    assertThatThrownBy(() -> kind.field(ObjectField.truth("days", "")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining(
-            "field: 'days' is a field of 'Cache' already; give each its own name");
+    assertError(() -> kind.field(ObjectField.truth("days", "")), "intent.duplicate", "days");
   }
 
   @Test
@@ -125,9 +123,7 @@ class ObjectKindTest {
     assertThat(none.lists("a")).isEmpty();
     assertThat(none.object("a").has("b")).isFalse();
     assertThat(none.objects("a")).isEmpty();
-    assertThatThrownBy(() -> none.text("a"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'a' is missing; add it");
+    assertError(() -> none.text("a"), "object.missing", "a");
     assertThatThrownBy(() -> none.whole("a")).isInstanceOf(InvalidValueException.class);
   }
 }

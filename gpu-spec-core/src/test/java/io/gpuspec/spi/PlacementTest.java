@@ -1,7 +1,7 @@
 package io.gpuspec.spi;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -17,7 +17,6 @@ import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.share.NodeParts;
 import io.gpuspec.value.Citation;
-import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -56,9 +55,9 @@ class PlacementTest {
 
   @Test
   void requestsAndLimitsAreTheOwners() {
-    assertThatThrownBy(() -> Placement.empty().with(PodField.limit("c", "cpu"), "1", "why", SOURCE))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("the owner's to write");
+    assertError(
+        () -> Placement.empty().with(PodField.limit("c", "cpu"), "1", "why", SOURCE),
+        "placement.unsupported");
   }
 
   @Test
@@ -112,9 +111,7 @@ class PlacementTest {
         List.of(
             List.<Placement.Entry>of(),
             List.of(gpu, new Placement.Entry(PodField.nodeSelector("gpu"), "t4", "why", SOURCE)))) {
-      assertThatThrownBy(() -> Placement.empty().withNodeTerm(none))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessageContaining("is not a node term; give one or more entries");
+      assertError(() -> Placement.empty().withNodeTerm(none), "placement.malformed");
     }
     assertThat(Placement.empty().withNodeSelectors(List.of(gpu, zone)).entries())
         .extracting(Placement.Entry::field)
@@ -250,9 +247,10 @@ class PlacementTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "-1", "0.5", "one", "16Gi"})
   void aDeviceIsCountedWhole(String value) {
-    assertThatThrownBy(() -> Placement.empty().with(PodField.device("d"), value, "why", SOURCE))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'" + value + "'");
+    assertError(
+        () -> Placement.empty().with(PodField.device("d"), value, "why", SOURCE),
+        "placement.malformed",
+        value);
   }
 
   /** The pod's label says that 8 are of two cards. */

@@ -1,7 +1,7 @@
 package io.gpuspec.spi;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Shape;
@@ -12,7 +12,6 @@ import io.gpuspec.spi.AddOn.Runs;
 import io.gpuspec.spi.SharedNode.Writer;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import java.util.List;
@@ -60,9 +59,7 @@ class SharedNodeTest {
     assertThat(addOn.namespace()).isEqualTo("kube-system");
     assertThat(addOn.citation()).isEqualTo(PAGE);
     assertThat(addOn).hasToString("qGPU: 200m CPU, 300M on each node, and 1 CPU, 800M once");
-    assertThatThrownBy(() -> addOn.on(-1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("nodes: '-1' is not a number of nodes; write 0 or more");
+    assertError(() -> addOn.on(-1), "share.out-of-range", "-1");
   }
 
   @Test
@@ -79,9 +76,7 @@ class SharedNodeTest {
         .containsExactly(
             "policy=fixed  # what pods may use", "enable=yes  # written by the vendor");
     assertThat(four.commands("gpu-1")).containsExactly("kubectl label node gpu-1 policy=fixed");
-    assertThatThrownBy(() -> four.commands("gpu 1; rm"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("node: 'gpu 1; rm' is not a name of a node;");
+    assertError(() -> four.commands("gpu 1; rm"), "share.malformed", "gpu 1; rm");
   }
 
   @Test

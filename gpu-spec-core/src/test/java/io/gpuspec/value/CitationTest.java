@@ -1,7 +1,7 @@
 package io.gpuspec.value;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuSpec;
 import java.util.Arrays;
@@ -23,10 +23,7 @@ class CitationTest {
     for (Citation.Status status : Citation.Status.values()) {
       assertThat(Citation.Status.parse(status.toString())).isEqualTo(status);
     }
-    assertThatThrownBy(() -> Citation.Status.parse("hearsay"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "citation status: 'hearsay' is not known; write documented, unconfirmed, example or third-party");
+    assertError(() -> Citation.Status.parse("hearsay"), "citation.unknown", "hearsay");
   }
 
   @Test
@@ -46,9 +43,7 @@ class CitationTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "AMD64", "x86_64", "arm"})
   void anotherArchitectureIsRefused(String arch) {
-    assertThatThrownBy(() -> Arch.parse(arch))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("arch: '" + arch + "' is not known; write amd64 or arm64");
+    assertError(() -> Arch.parse(arch), "value.unknown", arch);
   }
 
   @Test

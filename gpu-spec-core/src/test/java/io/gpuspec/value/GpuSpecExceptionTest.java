@@ -1,7 +1,7 @@
 package io.gpuspec.value;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -34,9 +34,7 @@ class GpuSpecExceptionTest {
     GpuSpecException refused =
         new InvalidValueException("cards.out-of-range", "cards: '0' is none");
 
-    assertThatThrownBy(() -> refused.see(null))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("page: 'null'");
+    assertError(() -> refused.see(null), "value.missing", "null");
   }
 
   /** Errors and notes quote what files say, and a terminal would obey it. */

@@ -1,5 +1,6 @@
 package io.gpuspec.internal.yaml;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -147,9 +148,7 @@ class DocumentTest {
         "a: @b"
       })
   void whatIsNeitherYamlNorJsonIsRefusedWithItsPlace(String text) {
-    assertThatThrownBy(() -> parse(text))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageMatching("file:\\d+:\\d+: (this is )?not (YAML|JSON): [\\s\\S]+");
+    assertError(() -> parse(text), text.startsWith("{") ? "json.malformed" : "yaml.malformed");
   }
 
   @Test
@@ -160,9 +159,7 @@ class DocumentTest {
       laughs.append("*l%d, ".formatted(i - 1).repeat(10)).append("x]\n");
     }
 
-    assertThatThrownBy(() -> parse(laughs.toString()))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("more than 1000000 values");
+    assertError(() -> parse(laughs.toString()), "yaml.malformed");
   }
 
   @Test
@@ -173,19 +170,13 @@ class DocumentTest {
     }
 
     for (String deep : new String[] {"a: " + "[".repeat(50_000), chain.toString()}) {
-      assertThatThrownBy(() -> parse(deep))
-          .isInstanceOf(GpuSpecException.class)
-          .hasMessageContaining("more than 100 lists and mappings inside each other");
+      assertError(() -> parse(deep), "yaml.malformed");
     }
-    assertThatThrownBy(() -> parse("{\"a\":" + "[".repeat(50_000)))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("nesting depth");
+    assertError(() -> parse("{\"a\":" + "[".repeat(50_000)), "json.malformed");
   }
 
   @Test
   void aNumberOfManyThousandDigitsIsRefusedAtOnce() {
-    assertThatThrownBy(() -> parse("a: " + "9".repeat(100_000)))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("is not a decimal number");
+    assertError(() -> parse("a: " + "9".repeat(100_000)), "yaml.malformed");
   }
 }

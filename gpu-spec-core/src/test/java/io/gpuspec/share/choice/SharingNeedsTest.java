@@ -1,11 +1,9 @@
 package io.gpuspec.share.choice;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
-import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -318,21 +316,11 @@ class SharingNeedsTest {
 
   @Test
   void badInputIsRefused() {
-    assertThatThrownBy(() -> needs("dev").gpu("T5").anywhere())
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("GPU 'T5' is not known; did you mean T4");
+    assertError(() -> needs("dev").gpu("T5").anywhere(), "gpu.unknown", "T5");
     assertThat(needs("dev").cards(1)).hasToString("dev");
     assertThat(needs("dev").cards(64)).hasToString("dev, 64 cards");
-    assertThatThrownBy(() -> needs("dev").cards(0))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("cards: '0' is not a number of cards of one pod");
-    assertThatThrownBy(() -> needs("dev").cards(65))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "cards: '65' is not a number of cards of one pod; write 1 to 64; see docs/choose-sharing.md");
-    assertThatThrownBy(() -> needs("dev").memory("-1Gi"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "memory: '-1Gi' is none of a card's; write an amount, such as 8Gi; see docs/choose-sharing.md");
+    assertError(() -> needs("dev").cards(0), "sharing.out-of-range", "0");
+    assertError(() -> needs("dev").cards(65), "sharing.out-of-range", "65");
+    assertError(() -> needs("dev").memory("-1Gi"), "sharing.out-of-range", "-1Gi");
   }
 }

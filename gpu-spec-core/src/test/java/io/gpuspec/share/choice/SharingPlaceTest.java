@@ -1,7 +1,7 @@
 package io.gpuspec.share.choice;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
@@ -12,7 +12,6 @@ import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
-import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -222,9 +221,7 @@ class SharingPlaceTest {
   @Test
   void aCardThatNothingKnowsIsRefusedWhetherOrNotItsTargetSharesCards() {
     for (String target : List.of("cloud", "cloud/nodes", "cloud/cgpu", "cloud/qgpu")) {
-      assertThatThrownBy(() -> on(target, "T5"))
-          .isInstanceOf(UnknownNameException.class)
-          .hasMessageContaining("GPU 'T5' is not known");
+      assertError(() -> on(target, "T5"), "gpu.unknown", "T5");
     }
   }
 

@@ -1,14 +1,13 @@
 package io.gpuspec.share.choice;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.Isolation;
 import io.gpuspec.internal.Json;
 import io.gpuspec.share.choice.Guarantee.Answer;
 import io.gpuspec.value.Citation;
-import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -131,12 +130,8 @@ class TechniqueFileTest {
 
   @Test
   void anUnknownNameIsRefused() {
-    assertThatThrownBy(() -> Technique.parse("timeslicing"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("technique 'timeslicing' is not known; did you mean time-slicing?");
-    assertThatThrownBy(() -> SharingUse.parse("multitenant"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean multi-tenant?");
+    assertError(() -> Technique.parse("timeslicing"), "sharing.unknown", "timeslicing");
+    assertError(() -> SharingUse.parse("multitenant"), "sharing.unknown");
   }
 
   @Test
