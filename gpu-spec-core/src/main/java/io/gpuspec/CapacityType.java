@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import io.gpuspec.internal.EnumWords;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Word;
 import java.util.Locale;
 
 /**
@@ -11,7 +12,7 @@ import java.util.Locale;
  * GpuRequest.of("T4").capacityType(CapacityType.parse("spot"));    // T4 x1, spot
  * }</pre>
  */
-public enum CapacityType {
+public enum CapacityType implements Word {
   /** On-demand capacity: at the list price, for as long as you use it. */
   ON_DEMAND,
   /** Spot capacity: at a lower price, and reclaimed when the cloud needs it. */

@@ -2,6 +2,8 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
 import java.util.ArrayList;
@@ -27,7 +29,7 @@ import java.util.Set;
  *
  * <p>Rows come in the order of their catalog, facts in one fixed order.
  */
-public final class CatalogDiff {
+public final class CatalogDiff implements Answer {
 
   /**
    * A changed fact of a row that both catalogs have.
@@ -152,6 +154,31 @@ public final class CatalogDiff {
               facts.forEach(fact -> out.append("\n           ").append(fact.step()));
             });
     return Text.of(out.toString());
+  }
+
+  /**
+   * Adds {@code "from": {"provider", "edition"}, "to", "added": [names], "removed": [names],
+   * "changed": [{"name", "field", "from", "to"}]}; a fact that one side does not have is null
+   * there.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("from", edition(from()))
+        .put("to", edition(to()))
+        .put("added", added().stream().map(GpuSpec::name).toList())
+        .put("removed", removed().stream().map(GpuSpec::name).toList())
+        .put(
+            "changed",
+            changed(),
+            (change, item) ->
+                item.put("name", change.name())
+                    .put("field", change.field())
+                    .putOrNull("from", change.from())
+                    .putOrNull("to", change.to()));
+  }
+
+  private static Answer edition(SpecCatalog catalog) {
+    return out -> out.put("provider", catalog.target()).put("edition", catalog.edition());
   }
 
   /** Returns text such as {@code tke 2023-06 -> tke 2026-01: 2 added, 7 removed, 14 changed}. */

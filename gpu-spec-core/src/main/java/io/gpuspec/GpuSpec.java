@@ -5,18 +5,22 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedSet;
 import com.google.common.collect.Iterables;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Fraction;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.ReferencePrice;
+import io.gpuspec.value.Word;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +47,7 @@ import java.util.stream.Collectors;
  * chooses (upward matching); where a pod can state its shape exactly, any memory from {@link
  * #memoryMin()} to {@link #memoryMax()} can be combined with any of the row's core counts.
  */
-public final class GpuSpec {
+public final class GpuSpec implements Answer {
   /** The kind of thing that a row of a catalog describes. */
   public enum Unit {
     /** A shape made for one pod. */
@@ -56,7 +60,7 @@ public final class GpuSpec {
   static final String SIZE_UNKNOWN = "size.unknown";
 
   /** The availability of a row. */
-  public enum Lifecycle {
+  public enum Lifecycle implements Word {
     /** Available. */
     CURRENT,
     /** No longer available; such rows are listed, and match only on request. */
@@ -578,6 +582,63 @@ public final class GpuSpec {
             .filter(range -> !range.min().equals(range.max()))
             .map(range -> " in steps of " + range.step())
             .orElse("");
+  }
+
+  /**
+   * Adds {@code "provider", "edition", "name", "gpu", "gpus", "fraction"?, "gpuMemory"?,
+   * "gpuMemoryReported"?, "shareMemory"?, "cuda"?, "driver"?, "arch", "network"?, "resources"?,
+   * "cpu", "memory", "allocatable"?, "typical"?, "lifecycle"?, "price"?, "prices"?,
+   * "referencePrice"?, "citation"}; a row with several sizes lists them, with the range of its
+   * memory.
+   */
+  @Override
+  public void describe(Facts out) {
+    identity(out);
+    if (isSized()) {
+      sizes(out);
+    }
+    provenance(out, price());
+  }
+
+  private void sizes(Facts out) {
+    if (shapes().size() == 1 && memoryMin().equals(memoryMax())) {
+      largest().size(out);
+    } else {
+      out.put("cpu", shapes().stream().map(Shape::cpu).toList())
+          .put("memory", of -> of.put("min", memoryMin()).put("max", memoryMax()))
+          .put("upward", shapes(), (size, of) -> Shape.amounts(of, size.cpu(), size.memory()));
+    }
+    out.put(
+        "typical",
+        typical().map(size -> (Answer) of -> Shape.amounts(of, size.cpu(), size.memory())));
+  }
+
+  /** Adds which row it is, with its GPUs. */
+  void identity(Facts out) {
+    out.put("provider", target())
+        .put("edition", edition())
+        .put("name", name())
+        .put("gpu", gpu())
+        .put("gpus", gpus())
+        .put("fraction", fraction())
+        .put("gpuMemory", gpuMemory())
+        .put("gpuMemoryReported", gpuMemoryReported())
+        .put("shareMemory", shareMemory())
+        .put("cuda", cuda())
+        .put("driver", driver())
+        .put("arch", arch())
+        .put("network", attribute("network"))
+        .putUnlessEmpty("resources", ExtendedResources.texts(resources()));
+  }
+
+  /** Adds its state, its prices, and the source. */
+  void provenance(Facts out, Optional<Price> price) {
+    out.put("lifecycle", Optional.of(lifecycle()).filter(state -> state != Lifecycle.CURRENT))
+        .put("price", price);
+    if (prices().size() > price.stream().count()) {
+      out.put("prices", prices());
+    }
+    out.put("referencePrice", referencePrice()).put("citation", citation());
   }
 
   /** Returns text such as {@code V100 x1 · 2, 4, 8 cores · 2Gi to 40Gi on tke 2026-01}. */

@@ -5,7 +5,10 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.PodField;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -33,7 +36,7 @@ import java.util.stream.Stream;
  *
  * <p>Alternatives, rejections, notes and the explanation are computed on demand.
  */
-public abstract sealed class Match {
+public abstract sealed class Match implements Answer {
   private final Target target;
   private final GpuRequest request;
   private final SpecCatalog catalog;
@@ -153,6 +156,48 @@ public abstract sealed class Match {
   /** The whole answer in lines: what, why, what else, why not the others, and the source. */
   public Text explain() {
     return Explanation.of(this);
+  }
+
+  /**
+   * Adds {@code "matched", "judged"?, "requested", "spec", "waste", "largestRequests"?,
+   * "alternatives", "rejected", "notes"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("matched", isFound());
+    if (!isJudged()) {
+      out.put("judged", false);
+    }
+    out.put("requested", requested().arch(arch()))
+        .putOrNull("spec", found().map(found -> planned(found.shape())))
+        .putOrNull("waste", found().map(found -> (Answer) found::waste))
+        .put(
+            "largestRequests",
+            found()
+                .flatMap(Found::largestRequests)
+                .map(each -> (Answer) of -> Shape.amounts(of, each.cpu(), each.memory())))
+        .put("alternatives", alternatives().stream().map(this::planned).toList())
+        .put("rejected", rejected())
+        .put("notes", notes());
+  }
+
+  /** Returns the requested architecture, otherwise that of the shape, otherwise amd64. */
+  private Arch arch() {
+    return requested()
+        .arch()
+        .or(() -> found().map(found -> found.shape().spec().arch()))
+        .orElse(Arch.AMD64);
+  }
+
+  /** Returns a shape, with the plan for all replicas if several were requested. */
+  private Answer planned(Shape each) {
+    CapacityType bought = request.capacityType();
+    return out -> {
+      each.priced(bought).describe(out);
+      found()
+          .filter(found -> request.replicas() > 1)
+          .ifPresent(found -> out.put("plan", of -> found.plan(each).describe(of, bought)));
+    };
   }
 
   /** A match that found a shape. */
@@ -331,6 +376,18 @@ public abstract sealed class Match {
       return Stream.concat(Stream.of(shape), matcher().preferences().stream())
           .distinct()
           .collect(Listing.collector());
+    }
+
+    private void waste(Facts out) {
+      if (shape.spec().isSized()) {
+        Shape.amounts(out, wastedCpu(), wastedMemory());
+      }
+      out.put("gpus", wastedGpus());
+      if (request().devices().migProfile().isPresent()) {
+        out.put("instances", wastedDevices());
+      } else if (request().devices().isReplica()) {
+        out.put("replicas", wastedDevices());
+      }
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import java.util.List;
@@ -18,7 +20,7 @@ import java.util.Optional;
  *     // T4 x1 · 2 cores · 8Gi  on tke
  * }</pre>
  */
-public final class Matches {
+public final class Matches implements Answer {
   private final Listing<Match> answers;
 
   Matches(List<Match> answers) {
@@ -71,6 +73,13 @@ public final class Matches {
   /** Returns the price of all replicas in the requested capacity type. */
   static Optional<Price> price(Match match) {
     return match.found().flatMap(Match.Found::price);
+  }
+
+  /** Adds {@code "providers": [{"provider", "cloud", ...as of one match}]}. */
+  @Override
+  public void describe(Facts out) {
+    out.put(
+        "providers", answers(), (match, item) -> item.putAll(match.target().named()).putAll(match));
   }
 
   /** Returns one line per cloud. */

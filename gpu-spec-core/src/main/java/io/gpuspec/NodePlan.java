@@ -1,6 +1,8 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Comparator;
 import java.util.Map;
@@ -22,7 +24,7 @@ import java.util.Optional;
  * @param podsPerNode how many of them one node holds
  * @param nodes how many nodes that takes
  */
-public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
+public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) implements Answer {
 
   /**
    * The order called "smallest", over all nodes together: GPUs, GPU memory of each, CPU, memory,
@@ -147,6 +149,19 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
   /** Returns the list price of all nodes, if it is known. */
   public Optional<Price> price(CapacityType capacityType) {
     return shape.spec().price(capacityType).map(price -> price.times(nodes));
+  }
+
+  /** Adds {@code "replicas", "podsPerNode", "nodes", "totalPrice"?}, with the price on demand. */
+  @Override
+  public void describe(Facts out) {
+    describe(out, CapacityType.ON_DEMAND);
+  }
+
+  void describe(Facts out, CapacityType capacityType) {
+    out.put("replicas", replicas)
+        .put("podsPerNode", podsPerNode)
+        .put("nodes", nodes)
+        .put("totalPrice", price(capacityType));
   }
 
   /** Returns text such as {@code 2 x g5.xlarge · 4 cores · 16Gi}. */

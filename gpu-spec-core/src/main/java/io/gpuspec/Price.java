@@ -1,7 +1,9 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.Comparator;
@@ -32,7 +34,8 @@ public record Price(
     String per,
     String region,
     CapacityType capacityType,
-    Citation citation) {
+    Citation citation)
+    implements Answer {
 
   /**
    * Refuses null, an amount that is not above zero, and one of more than 40 digits before or after
@@ -86,6 +89,17 @@ public record Price(
   /** Returns what it is in, such as {@code USD per hour}. */
   String unit() {
     return currency + " per " + per;
+  }
+
+  /** Adds {@code "amount", "currency", "per", "region", "capacityType", "citation"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("amount", amount.toPlainString())
+        .put("currency", currency)
+        .put("per", per)
+        .put("region", region)
+        .put("capacityType", capacityType)
+        .put("citation", citation);
   }
 
   /** Returns text such as {@code 1.006 USD per hour (us-east-1, on-demand)}. */

@@ -1,6 +1,8 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
 import java.math.BigDecimal;
@@ -21,7 +23,7 @@ import java.util.Optional;
  * <p>The price is that of all replicas in the requested capacity type. Answers without a price come
  * after those with one, clouds without a shape last; among equals their ids decide.
  */
-public final class RankedMatches {
+public final class RankedMatches implements Answer {
   /** As many as vendors' prices per hour have; the ranking itself is exact. */
   private static final int TEXT_DIGITS = 4;
 
@@ -113,6 +115,28 @@ public final class RankedMatches {
     return each.amount()
         .map(amount -> "%s %s per %s".formatted(inWords(amount), currency, each.per()))
         .orElse("no price is known");
+  }
+
+  /**
+   * Adds {@code "providers": [{"provider", "cloud", "rank", "comparablePrice", ...as of one
+   * match}]}, in the order of the ranking; an answer without a price has no rank.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("providers", ranking, this::describe);
+  }
+
+  private void describe(Ranked each, Facts out) {
+    out.putAll(each.match().target().named());
+    each.amount()
+        .ifPresent(
+            amount ->
+                // Those without a price come last.
+                out.put("rank", ranking.indexOf(each) + 1)
+                    .put(
+                        "comparablePrice",
+                        of -> of.put("amount", amount.toPlainString()).put("currency", currency)));
+    out.putAll(each.match());
   }
 
   /** The same as {@link #table()}. */

@@ -5,11 +5,14 @@ import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.MemorySize;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A catalog row with one of its sizes: the answer to a request.
@@ -25,7 +28,7 @@ import java.util.Objects;
  * <p>Of a row whose CPU and memory are not known ({@link GpuSpec#isSized()}) both are zero here. It
  * holds any pod as far as the catalog can say, which every answer says with it.
  */
-public final class Shape {
+public final class Shape implements Answer {
 
   /**
    * The order called "smallest": GPU count, GPU memory, CPU, memory, name, ascending; what has no
@@ -148,6 +151,38 @@ public final class Shape {
   @Override
   public int hashCode() {
     return (spec.name().hashCode() * 31 + cpu.hashCode()) * 31 + memory.hashCode();
+  }
+
+  /** Adds the facts of the row with one CPU and memory, and the price on demand. */
+  @Override
+  public void describe(Facts out) {
+    priced(CapacityType.ON_DEMAND).describe(out);
+  }
+
+  /** Returns the same facts with the price of another capacity type. */
+  public Answer priced(CapacityType capacityType) {
+    return out -> {
+      spec().identity(out);
+      if (spec().isSized()) {
+        size(out);
+      }
+      spec().provenance(out, spec().price(capacityType));
+    };
+  }
+
+  /** Adds the CPU and memory, and what pods can use of them where that is less. */
+  Facts size(Facts out) {
+    return out.put("cpu", cpu())
+        .put("memory", memory())
+        .put(
+            "allocatable",
+            Optional.of(allocatable())
+                .filter(usable -> hasReservedCapacity())
+                .map(usable -> (Answer) of -> amounts(of, usable.cpu(), usable.memory())));
+  }
+
+  static Facts amounts(Facts out, CpuAmount cpu, MemorySize memory) {
+    return out.put("cpu", cpu).put("memory", memory);
   }
 
   /**

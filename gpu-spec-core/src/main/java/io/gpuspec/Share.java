@@ -2,6 +2,8 @@ package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.Objects;
@@ -22,7 +24,7 @@ import java.util.regex.Pattern;
  * <p>Memory is in bytes, compute in percent of one card. What steps there are is the vendor's rule,
  * which a target checks when it is asked.
  */
-public final class Share {
+public final class Share implements Answer {
   private static final int WHOLE = 100;
 
   /** What {@link io.gpuspec.share.CardKind#offer} reads, of a card that is known. */
@@ -132,6 +134,12 @@ public final class Share {
   @Override
   public int hashCode() {
     return Objects.hash(memory, compute);
+  }
+
+  /** Adds {@code "memory", "compute"?}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("memory", memory()).put("compute", compute());
   }
 
   /** Returns text such as {@code 8Gi} or {@code 8Gi and 50%}. */

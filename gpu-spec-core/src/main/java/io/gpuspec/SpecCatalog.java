@@ -13,8 +13,10 @@ import io.gpuspec.internal.Words;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Fraction;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -60,7 +62,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A query narrows the catalog and returns it; rows always come in the order "smallest": GPU
  * count, GPU memory, CPU, memory, name.
  */
-public final class SpecCatalog {
+public final class SpecCatalog implements Answer {
 
   /** The names of other catalogs too. */
   interface Names {
@@ -607,6 +609,23 @@ public final class SpecCatalog {
         .flatMap(type -> rows.of(type).stream())
         .filter(row -> row.lifecycle() == GpuSpec.Lifecycle.CURRENT && row.gpus() == shape.gpus())
         .anyMatch(row -> row.offersCpu(shape.cpu()) && row.offersMemory(shape.memory()));
+  }
+
+  /** Adds {@code "specs", "notes"}: what the queries let through. */
+  @Override
+  public void describe(Facts out) {
+    describe(out, List.of(this));
+  }
+
+  /** Returns the rows of several catalogs as one answer, like those of one. */
+  public static Answer together(List<SpecCatalog> catalogs) {
+    List<SpecCatalog> all = Arguments.copied("catalogs", catalogs, "SpecCatalogs");
+    return out -> describe(out, all);
+  }
+
+  private static void describe(Facts out, List<SpecCatalog> all) {
+    out.put("specs", all.stream().flatMap(each -> each.specs().stream()).toList())
+        .put("notes", all.stream().flatMap(each -> each.notes().stream()).toList());
   }
 
   @Override

@@ -19,6 +19,7 @@ import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.SharedNode;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
@@ -630,6 +631,11 @@ public final class Target {
       }
     }
     return notes;
+  }
+
+  /** Returns {@code "provider", "cloud"}: of which target an answer is. */
+  Answer named() {
+    return out -> out.put("provider", id()).put("cloud", cloud());
   }
 
   /** Returns text such as {@code tke 2026-01}. */

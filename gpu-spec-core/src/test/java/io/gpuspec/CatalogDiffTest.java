@@ -206,6 +206,8 @@ class CatalogDiffTest {
             "attribute",
             "citation",
             "cuda",
+            // It says them all.
+            "describe",
             "driver",
             // Where it is from, which the difference says once.
             "edition",

@@ -232,8 +232,7 @@ class NodeCatalogTest {
     String asked =
         GpuJson.write(nodes.match(GpuRequest.of("t.small").capacityType(CapacityType.SPOT)));
     JsonNode spec = Json.parse(asked).path("spec");
-    JsonNode row =
-        Json.parse(GpuJson.write(List.of(nodes.catalog().gpu("t.small")))).at("/specs/0");
+    JsonNode row = Json.parse(GpuJson.write(nodes.catalog().gpu("t.small"))).at("/specs/0");
 
     assertThat(spec.at("/price/amount").asText()).isEqualTo("0.35");
     assertThat(row.at("/price/amount").asText()).isEqualTo("0.50");
@@ -248,7 +247,7 @@ class NodeCatalogTest {
     int first = file.indexOf("on-demand");
     SpecCatalog spot =
         TestCloud.read(file.substring(0, first) + "reserved" + file.substring(first + 9));
-    JsonNode row = Json.parse(GpuJson.write(List.of(spot.gpu("t.small")))).at("/specs/0");
+    JsonNode row = Json.parse(GpuJson.write(spot.gpu("t.small"))).at("/specs/0");
 
     assertThat(row.has("price")).isFalse();
     assertThat(row.path("prices").findValuesAsText("capacityType"))

@@ -4,19 +4,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.advice.Advice;
 import io.gpuspec.cluster.ClusterVersions;
-import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cuda.CudaImage;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.fleet.FixedFleet;
 import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.WhatIf;
-import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.recommend.ModelMemory;
 import io.gpuspec.recommend.Need;
 import io.gpuspec.recommend.Precision;
 import io.gpuspec.rule.Severity;
-import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
@@ -113,8 +110,7 @@ class NullArgumentsTest {
         () -> new UnknownNameException("a.b", "GPU", "a", Arrays.asList("a", null)),
         () -> ObjectField.text("a", "b", (String) null),
         () -> ObjectField.objects("a", "b", (ObjectField) null),
-        () -> GpuJson.write(Arrays.asList((GpuResource) null), List.of()),
-        () -> GpuJson.write(List.of(), Arrays.asList((FeatureState) null)),
+        () -> SpecCatalog.together(Arrays.asList((SpecCatalog) null)),
         () ->
             new Advice(
                 "a", "b", List.of(), Arrays.asList((List<String>) null), List.of(), CITATION),

@@ -10,7 +10,6 @@ import io.gpuspec.json.GpuJson;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +71,7 @@ class UnknownSizeTest {
   @Test
   void areWrittenWithoutCpuAndMemory() {
     JsonNode answer = Json.parse(GpuJson.write(found(GpuRequest.of("t.small"))));
-    JsonNode row = Json.parse(GpuJson.write(List.of(catalog.gpu("t.small"))));
+    JsonNode row = Json.parse(GpuJson.write(catalog.gpu("t.small")));
 
     assertThat(answer.path("spec").has("cpu")).isFalse();
     assertThat(answer.path("spec").has("memory")).isFalse();

@@ -1,6 +1,8 @@
 package io.gpuspec.cluster;
 
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
@@ -22,7 +24,7 @@ import java.util.stream.Stream;
  *     // ...
  * }</pre>
  */
-public final class ComponentReport {
+public final class ComponentReport implements Answer {
   private final Listing<ComponentResult> results;
   private final Listing<Note> notes;
 
@@ -60,6 +62,12 @@ public final class ComponentReport {
             .flatMap(lines -> lines)
             .map(Object::toString)
             .collect(Collectors.joining("\n")));
+  }
+
+  /** Adds {@code "ok", "components", "notes"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("ok", isOk()).put("components", results()).put("notes", notes());
   }
 
   /** Returns text such as {@code ok: kubernetes 1.29 ok, driver 535 below-recommended}. */

@@ -1,7 +1,10 @@
 package io.gpuspec.cluster;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Facts;
+import io.gpuspec.value.Word;
 import java.util.Locale;
 
 /**
@@ -21,10 +24,11 @@ import java.util.Locale;
  * @param citation where the rule comes from
  */
 public record ComponentResult(
-    String component, String version, Standing standing, String reason, Citation citation) {
+    String component, String version, Standing standing, String reason, Citation citation)
+    implements Answer {
 
   /** The status of a version. */
-  public enum Standing {
+  public enum Standing implements Word {
     /** As recommended, or newer. */
     OK,
     /** It works, but a text recommends a newer one. */
@@ -53,6 +57,16 @@ public record ComponentResult(
   /** Returns whether it works. */
   public boolean works() {
     return standing == Standing.OK || standing == Standing.BELOW_RECOMMENDED;
+  }
+
+  /** Adds {@code "component", "version", "standing", "reason", "citation"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("component", component)
+        .put("version", version)
+        .put("standing", standing)
+        .put("reason", reason)
+        .put("citation", citation);
   }
 
   /**

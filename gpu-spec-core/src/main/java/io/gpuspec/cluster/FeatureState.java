@@ -2,6 +2,8 @@ package io.gpuspec.cluster;
 
 import io.gpuspec.cluster.KubernetesFeature.Stage;
 import io.gpuspec.cluster.KubernetesFeature.Step;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import java.util.Optional;
 
 /**
@@ -14,7 +16,7 @@ import java.util.Optional;
  * dra.isOnByDefault();    // false
  * }</pre>
  */
-public final class FeatureState {
+public final class FeatureState implements Answer {
   private final KubernetesFeature feature;
   private final Version kubernetes;
   private final Optional<Step> step;
@@ -53,6 +55,24 @@ public final class FeatureState {
   /** Returns whether the version is newer than all whose features were read. */
   boolean isBeyondWhatIsKnown() {
     return kubernetes.isAfterSeries(KubernetesFeature.newest());
+  }
+
+  /**
+   * Adds {@code "name", "kubernetes", "stage", "onByDefault", "since"?, "gates", "about", "note"?,
+   * "correction"?, "citation"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("name", feature().name())
+        .put("kubernetes", kubernetes())
+        .put("stage", stage())
+        .put("onByDefault", isOnByDefault())
+        .put("since", since())
+        .put("gates", feature().gates())
+        .put("about", feature().about())
+        .put("note", feature().note())
+        .put("correction", feature().correction())
+        .put("citation", feature().citation());
   }
 
   /** Returns text such as {@code DRA in 1.33: beta since 1.32, off by default}. */

@@ -7,6 +7,7 @@ import io.gpuspec.internal.DataFile;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.UnknownNameException;
+import io.gpuspec.value.Word;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,7 +31,7 @@ import java.util.stream.Stream;
 public final class KubernetesFeature {
 
   /** The stage of a feature. */
-  public enum Stage {
+  public enum Stage implements Word {
     /** It does not exist yet. */
     ABSENT,
     /** It can change or be removed, and has to be enabled. */

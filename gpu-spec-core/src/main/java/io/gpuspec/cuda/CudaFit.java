@@ -2,7 +2,9 @@ package io.gpuspec.cuda;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Lines;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
@@ -29,7 +31,7 @@ import java.util.Optional;
  * A no is a value too. Where an answer holds only under a condition, it is given as if the
  * condition held, and a note names the condition.
  */
-public final class CudaFit {
+public final class CudaFit implements Answer {
 
   /** NVIDIA's promise by which an image runs on a driver. */
   public enum Compatibility {
@@ -149,6 +151,24 @@ public final class CudaFit {
     out.line("why", reason());
     minimumDriver().ifPresent(least -> out.line("needs", "driver " + least + " or newer"));
     return out.line("source", citation()).lines("note", notes()).text();
+  }
+
+  /**
+   * Adds {@code "fits", "cuda", "driver", "image"?, "gpu"?, "by"?, "minimumDriver"?, "reason",
+   * "citation", "notes"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("fits", fits())
+        .put("cuda", cuda())
+        .put("driver", driver())
+        .put("image", image())
+        .put("gpu", gpu())
+        .put("by", by())
+        .put("minimumDriver", minimumDriver())
+        .put("reason", reason())
+        .put("citation", citation())
+        .put("notes", notes());
   }
 
   /**

@@ -5,6 +5,7 @@ import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Word;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +22,7 @@ import java.util.Locale;
  * <p>Versions are compared number by number: 525.105.17 is newer than 525.60.13. Every refusal is
  * an {@link InvalidValueException}.
  */
-public final class Driver {
+public final class Driver implements Word {
   private static final String ALLOWED =
       "a version as nvidia-smi prints it, such as 470.182.03, or a branch, such as 470";
   private static final int MOST_PARTS = 3;

@@ -1,6 +1,8 @@
 package io.gpuspec.diagnosis;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,8 @@ public record Cause(
     Map<String, String> captured,
     List<Evidence> evidence,
     long times,
-    List<Place> where) {
+    List<Place> where)
+    implements Answer {
   private static final Pattern NAME = Pattern.compile("\\{([a-z]++)\\}");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._/:@-]*+");
 
@@ -41,11 +44,17 @@ public record Cause(
    * @param line the number of the line, from 1
    * @param text the words that were matched
    */
-  public record Evidence(int line, String text) {
+  public record Evidence(int line, String text) implements Answer {
 
     /** Refuses null. */
     public Evidence {
       Arguments.required("text", text, "the matched text");
+    }
+
+    /** Adds {@code "line", "text"}. */
+    @Override
+    public void describe(Facts out) {
+      out.put("line", line).put("text", text);
     }
 
     /** Returns text such as {@code line 3: 1 Insufficient nvidia.com/gpu}. */
@@ -64,13 +73,24 @@ public record Cause(
    * @param path the path of the value in its object, such as {@code spec.tolerations}
    * @param message what is there
    */
-  public record Place(String file, int line, int column, String path, String message) {
+  public record Place(String file, int line, int column, String path, String message)
+      implements Answer {
 
     /** Refuses null. */
     public Place {
       Arguments.required("file", file, "the name of a file");
       Arguments.required("path", path, "a path");
       Arguments.required("message", message, "a text");
+    }
+
+    /** Adds {@code "file", "line", "column", "path", "message"}. */
+    @Override
+    public void describe(Facts out) {
+      out.put("file", file)
+          .put("line", line)
+          .put("column", column)
+          .put("path", path)
+          .put("message", message);
     }
 
     /** Returns text such as {@code pod.yaml:9:29: container 'main': ...}. */
@@ -129,6 +149,27 @@ public record Cause(
   private static String replace(String text, java.util.function.UnaryOperator<String> value) {
     return NAME.matcher(text)
         .replaceAll(match -> Matcher.quoteReplacement(value.apply(match.group(1))));
+  }
+
+  /**
+   * Adds {@code "id", "title", "severity", "symptom", "cause", "evidence": [{"line", "text"}],
+   * "times", "captured", "commands", "program", "seen", "targets"?, "versions"?, "where"?:
+   * [{"file", "line", "column", "path", "message"}], "fix", "citation"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    problem
+        .head(out)
+        .put("cause", cause())
+        .put("evidence", evidence)
+        .put("times", times)
+        .put("captured", captured)
+        .put("commands", commands());
+    problem
+        .circumstances(out)
+        .putUnlessEmpty("where", where)
+        .put("fix", fix())
+        .put("citation", problem.citation());
   }
 
   /** Returns text such as {@code gpu-insufficient: 3 Insufficient nvidia.com/gpu}. */

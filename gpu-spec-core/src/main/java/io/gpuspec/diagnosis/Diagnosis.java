@@ -1,6 +1,8 @@
 package io.gpuspec.diagnosis;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import java.io.IOException;
@@ -30,7 +32,7 @@ import java.util.regex.Pattern;
  *
  * <p>Causes come before symptoms, errors before warnings, and then what the text says first.
  */
-public final class Diagnosis {
+public final class Diagnosis implements Answer {
   private static final int MOST_EVIDENCE = 5;
   private static final int MOST_CAUSES = 500;
   private static final int MOST_OF_A_PROBLEM = 50;
@@ -103,6 +105,12 @@ public final class Diagnosis {
   /** Returns whether a cause was found. */
   public boolean isFound() {
     return !causes.isEmpty();
+  }
+
+  /** Adds {@code "causes", "unknown": [{"line", "text"}], "notes"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("causes", causes()).put("unknown", unknown()).put("notes", notes());
   }
 
   /** Returns the causes as text, with what to do. */

@@ -2,7 +2,9 @@ package io.gpuspec.diagnosis;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.rule.Severity;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.UnknownNameException;
 import java.util.List;
@@ -55,7 +57,8 @@ public record KnownProblem(
     String fix,
     List<String> rules,
     List<String> fields,
-    Citation citation) {
+    Citation citation)
+    implements Answer {
 
   /** Keeps unmodifiable copies. */
   public KnownProblem {
@@ -99,6 +102,37 @@ public record KnownProblem(
                     "problem",
                     id,
                     all.stream().map(KnownProblem::id).toList()));
+  }
+
+  /**
+   * Adds {@code "id", "title", "severity", "symptom", "program", "seen", "targets"?, "versions"?,
+   * "messages", "example", "cause", "commands", "fix", "citation"}; what a message captures stands
+   * in braces.
+   */
+  @Override
+  public void describe(Facts out) {
+    circumstances(head(out))
+        .put("messages", messages)
+        .put("example", example)
+        .put("cause", cause)
+        .put("commands", checks)
+        .put("fix", fix)
+        .put("citation", citation);
+  }
+
+  Facts head(Facts out) {
+    return out.put("id", id)
+        .put("title", title)
+        .put("severity", severity)
+        .put("symptom", isSymptom());
+  }
+
+  /** Adds who writes the message, where it is seen, and which clusters and versions show it. */
+  Facts circumstances(Facts out) {
+    return out.put("program", program)
+        .put("seen", seen)
+        .putUnlessEmpty("targets", targets)
+        .put("versions", versions);
   }
 
   /** Returns text such as {@code gpu-insufficient (error): no node has that many devices free}. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DataFile;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
 import io.gpuspec.value.UnknownNameException;
@@ -24,7 +25,8 @@ import java.util.List;
  * @param steps the checks, in order
  * @param citation the source
  */
-public record Symptom(String id, String title, List<Step> steps, Citation citation) {
+public record Symptom(String id, String title, List<Step> steps, Citation citation)
+    implements io.gpuspec.value.Answer {
   private static final Listing<Symptom> ALL = read(new DataFile(Symptom.class, "symptoms.json"));
 
   /**
@@ -119,6 +121,27 @@ public record Symptom(String id, String title, List<Step> steps, Citation citati
         DataFile.rows(
             row.path("answers"),
             answer -> new Answer(file.text(answer, "seen"), file.text(answer, "means"))));
+  }
+
+  /**
+   * Adds {@code "id", "title", "steps": [{"question", "command", "answers": [{"seen", "means"}]}],
+   * "citation"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("id", id)
+        .put("title", title)
+        .put(
+            "steps",
+            steps,
+            (step, item) ->
+                item.put("question", step.question())
+                    .put("command", step.command())
+                    .put(
+                        "answers",
+                        step.answers(),
+                        (each, of) -> of.put("seen", each.seen()).put("means", each.means())))
+        .put("citation", citation);
   }
 
   /** Returns text such as {@code pending: a pod stays Pending}. */

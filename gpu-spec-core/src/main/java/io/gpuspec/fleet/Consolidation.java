@@ -14,6 +14,8 @@ import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
@@ -50,7 +52,7 @@ import java.util.stream.Stream;
  * One that allows some lets its pods move one after another, and {@link #notes} say how many of
  * them can at a time.
  */
-public final class Consolidation {
+public final class Consolidation implements Answer {
   /** More than any node has: a pod that asks for more fits none either. */
   private static final long MOST_GPUS = 1_000_000;
 
@@ -525,6 +527,30 @@ public final class Consolidation {
     }
     notes.forEach(note -> lines.add("  note      " + note.message()));
     return Text.of(String.join("\n", lines));
+  }
+
+  /**
+   * Adds {@code "provider", "before": {"amount", "currency", "per"}, "after", "saved", "launch":
+   * [{"name", "spec", ...}], "drain": [names, in order], "moves": [{"pod", "from", "to"}],
+   * "notes"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("provider", target().id())
+        .put("before", before())
+        .put("after", after())
+        .put("saved", saved())
+        .put(
+            "launch",
+            launches(),
+            (node, item) -> node.offer(item.put("name", node.name()).put("spec", node.spec())))
+        .put("drain", drains())
+        .put(
+            "moves",
+            moves(),
+            (move, item) ->
+                item.put("pod", move.pod()).put("from", move.from()).put("to", move.to()))
+        .put("notes", notes());
   }
 
   /** Returns text such as {@code 11.344 USD per hour now, 5.672 less after 1 drain and 1 move}. */

@@ -15,6 +15,7 @@ import io.gpuspec.internal.Words;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
+import io.gpuspec.value.Word;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
@@ -46,7 +47,7 @@ import java.util.function.UnaryOperator;
 public final class Fleet {
 
   /** What the plan minimizes. */
-  public enum Objective {
+  public enum Objective implements Word {
     /** The list price of all new nodes. */
     CHEAPEST("cheapest"),
     /** The number of new nodes. */

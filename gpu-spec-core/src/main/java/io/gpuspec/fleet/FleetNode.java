@@ -4,7 +4,9 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +45,8 @@ public record FleetNode(
     Optional<String> zone,
     Optional<CapacityType> capacityType,
     Map<String, String> labels,
-    Devices cards) {
+    Devices cards)
+    implements Answer {
 
   /**
    * Amounts of a node's resources.
@@ -82,6 +85,32 @@ public record FleetNode(
     Arguments.required("capacityType", capacityType, "an Optional, empty for none");
     labels = Arguments.sorted("labels", labels, "a map of labels");
     Arguments.required("cards", cards, "Devices");
+  }
+
+  /**
+   * Adds {@code "name", "spec", "existing", "zone"?, "capacityType"?, "labels"?, "mig"?, "share"?,
+   * "replica"?, "pods", "devices", "devicesUsed", "cpu"?, "cpuUsed", "memory"?, "memoryUsed"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("name", name).put("spec", spec).put("existing", isExisting()).put("zone", zone);
+    offer(out)
+        .put("pods", pods)
+        .put("devices", room.devices())
+        .put("devicesUsed", used.devices())
+        .put("cpu", Optional.of(room.cpu()).filter(cpu -> !cpu.isZero()))
+        .put("cpuUsed", used.cpu())
+        .put("memory", Optional.of(room.memory()).filter(memory -> !memory.isZero()))
+        .put("memoryUsed", used.memory());
+  }
+
+  /** Adds what a new node is made of, apart from its type and zone. */
+  Facts offer(Facts out) {
+    return out.put("capacityType", capacityType)
+        .putUnlessEmpty("labels", labels)
+        .put("mig", cards.migProfile())
+        .put("share", cards.share().map(Object::toString))
+        .put("replica", Optional.of(true).filter(replica -> cards.isReplica()));
   }
 
   /** Returns text such as {@code g5.xlarge-1 (g5.xlarge): api-0}. */

@@ -4,7 +4,9 @@ import io.gpuspec.Devices;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
@@ -44,7 +46,7 @@ import java.util.stream.IntStream;
  * <p>The bound holds for everything that places the pods that this plan places; it is rounded in
  * the direction that keeps it true.
  */
-public final class FleetPlan {
+public final class FleetPlan implements Answer {
   /** How far the bound may be from the best one that column generation can find. */
   private static final double TOLERANCE = 1e-4;
 
@@ -341,6 +343,53 @@ public final class FleetPlan {
   /** Returns how many devices a placed pod has. */
   int devices(String pod) {
     return devices.getOrDefault(pod, 0);
+  }
+
+  /**
+   * Adds {@code "provider", "edition", "prefer", "cost": {"amount", "currency", "per"?}, "bound",
+   * "gap", "nodes", "unplaced": [{"pod", "reasons"}], "waste": {"gpus", "cpu", "memory"}, "notes"};
+   * the gap is a part of the bound, and null if the bound is zero and the cost is not.
+   */
+  @Override
+  public void describe(Facts out) {
+    FleetNode.Resources waste = waste();
+    figures(
+            out.put("provider", target().id())
+                .put("edition", target().edition())
+                .put("prefer", objective()))
+        .put("nodes", nodes())
+        .put("unplaced", unplaced())
+        .put(
+            "waste",
+            of ->
+                of.put("gpus", waste.devices())
+                    .put("cpu", waste.cpu())
+                    .put("memory", waste.memory()))
+        .put("notes", notes());
+  }
+
+  private Facts figures(Facts out) {
+    return out.put("cost", cost()).put("bound", lowerBound()).putOrNull("gap", gap());
+  }
+
+  /**
+   * Returns the same facts with {@code "whatIfs": [{"what", "cost", "bound", "gap", "saves"?,
+   * "nodes": number, "unplaced": number}]}.
+   */
+  public Answer comparedWith(List<WhatIf> others) {
+    List<WhatIf> all = Arguments.copied("others", others, "WhatIfs");
+    return out ->
+        out.putAll(this)
+            .put(
+                "whatIfs",
+                all,
+                (other, item) ->
+                    other
+                        .plan()
+                        .figures(item.put("what", other.what()))
+                        .put("saves", other.saves(this))
+                        .put("nodes", other.plan().nodes().size())
+                        .put("unplaced", other.plan().unplaced().size()));
   }
 
   /** Returns text such as {@code 1.578 USD per hour on eks, the least possible: 3 nodes}. */

@@ -1,6 +1,8 @@
 package io.gpuspec.fleet;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Rejection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,13 +19,19 @@ import java.util.stream.Collectors;
  * @param pod the pod's name
  * @param reasons why no node takes it, of each row or limit
  */
-public record Unplaced(String pod, List<Rejection> reasons) {
+public record Unplaced(String pod, List<Rejection> reasons) implements Answer {
   private static final int SHOWN = 3;
 
   /** Refuses null. */
   public Unplaced {
     Arguments.required("pod", pod, "the pod's name");
     reasons = Arguments.copied("reasons", reasons, "Rejections");
+  }
+
+  /** Adds {@code "pod", "reasons"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("pod", pod).put("reasons", reasons.stream().map(Rejection::toString).toList());
   }
 
   /** Returns text such as {@code large-0: g4dn.metal: cpu: 500 requested, ...}. */

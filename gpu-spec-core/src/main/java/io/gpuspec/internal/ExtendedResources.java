@@ -1,6 +1,8 @@
 package io.gpuspec.internal;
 
 import io.gpuspec.value.MemorySize;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Extended resources and huge pages: resources that a node has only if something on it offers them.
@@ -33,5 +35,12 @@ public final class ExtendedResources {
   /** The amount in the unit of the resource, such as {@code 4} or {@code 2Gi}. */
   public static String text(String resource, long amount) {
     return isHugePages(resource) ? MemorySize.ofBytes(amount).toString() : String.valueOf(amount);
+  }
+
+  /** Returns all amounts as texts. */
+  public static Map<String, String> texts(Map<String, Long> amounts) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    amounts.forEach((resource, amount) -> texts.put(resource, text(resource, amount)));
+    return texts;
   }
 }

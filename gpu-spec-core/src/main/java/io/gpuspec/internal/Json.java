@@ -1,6 +1,7 @@
 package io.gpuspec.internal;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -24,6 +25,7 @@ import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Writer;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -208,6 +210,16 @@ public final class Json {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a tree of JSON nodes can always be written", e);
     }
+  }
+
+  /** Returns a generator of the same indented JSON, which leaves the writer open. */
+  public static JsonGenerator generator(Writer out) throws IOException {
+    return line(out).setPrettyPrinter(PRETTY.createInstance());
+  }
+
+  /** Returns a generator of JSON on one line, which leaves the writer open. */
+  public static JsonGenerator line(Writer out) throws IOException {
+    return MAPPER.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
   }
 
   /** The tree as JSON on one line. */

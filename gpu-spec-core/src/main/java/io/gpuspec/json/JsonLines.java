@@ -1,19 +1,22 @@
 package io.gpuspec.json;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.BoundedLines;
 import io.gpuspec.internal.Json;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.StringWriter;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -77,9 +80,13 @@ public final class JsonLines {
       number++;
       String text = line.toString();
       if (!text.isBlank()) {
-        ObjectNode answer = lines.answer(text, number);
-        unread += answer.has("error") ? 1 : 0;
-        out.append(Json.line(answer)).append('\n');
+        Line answer = lines.answer(text, number);
+        unread += answer.error().isPresent() ? 1 : 0;
+        StringWriter written = new StringWriter();
+        try (JsonGenerator json = Json.line(written)) {
+          FactWriter.write(answer, json);
+        }
+        out.append(written.append('\n').getBuffer());
       }
       if (out instanceof Flushable waiting && !questions.isReady()) {
         waiting.flush();
@@ -88,24 +95,35 @@ public final class JsonLines {
     return unread;
   }
 
-  private ObjectNode answer(String line, int number) {
-    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+  /** The answer to a line: a match, or what is wrong with it. */
+  private record Line(Optional<JsonNode> id, Optional<Match> match, Optional<String> error)
+      implements Answer {
+    @Override
+    public void describe(Facts out) {
+      Optional<Match.Found> found = match.flatMap(Match::found);
+      out.put("id", id)
+          .put("matched", match.map(Match::isFound))
+          .put("spec", found.map(each -> each.shape().priced(each.request().capacityType())))
+          .put("reason", match.filter(each -> !each.isFound()).map(Line::reason))
+          .put("error", error);
+    }
+
+    private static String reason(Match none) {
+      return none.rejected().get(0).toString();
+    }
+  }
+
+  private Line answer(String line, int number) {
+    Optional<JsonNode> id = Optional.empty();
     try {
       JsonNode question = parse(line);
-      if (question.has("id")) {
-        answer.set("id", question.get("id"));
-      }
+      id = Optional.ofNullable(question.get("id"));
       Match match = target.match(everyRequest.apply(request(question)));
-      answer.put("matched", match.isFound());
-      match
-          .found()
-          .ifPresentOrElse(
-              found -> answer.set("spec", GpuJson.node(match.request(), found.shape())),
-              () -> answer.put("reason", match.rejected().get(0).toString()));
+      return new Line(id, Optional.of(match), Optional.empty());
     } catch (GpuSpecException e) {
-      answer.put("error", "line " + number + ": " + e.getMessage());
+      String error = "line " + number + ": " + e.getMessage();
+      return new Line(id, Optional.empty(), Optional.of(error));
     }
-    return answer;
   }
 
   private static JsonNode parse(String line) {

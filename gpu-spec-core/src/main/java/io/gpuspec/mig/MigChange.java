@@ -1,5 +1,6 @@
 package io.gpuspec.mig;
 
+import io.gpuspec.value.Word;
 import java.util.List;
 
 /**
@@ -11,7 +12,7 @@ import java.util.List;
  * change.fit();    // [4g.20gb][3g.20gb]
  * }</pre>
  */
-public final class MigChange {
+public final class MigChange implements Word {
 
   /** The kind of change. */
   public enum Kind {

@@ -1,5 +1,7 @@
 package io.gpuspec.mig;
 
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -20,7 +22,7 @@ import java.util.stream.Collectors;
  * @param jpeg JPEG decoders (NVJPG)
  * @param ofa optical flow accelerators
  */
-public record MigEngines(int decoders, int encoders, int jpeg, int ofa) {
+public record MigEngines(int decoders, int encoders, int jpeg, int ofa) implements Answer {
 
   /** An engine with its name, and the vendor's abbreviation. */
   record Kind(String name, String symbol, ToIntFunction<MigEngines> count) {}
@@ -48,6 +50,12 @@ public record MigEngines(int decoders, int encoders, int jpeg, int ofa) {
   /** Returns whether what is left is enough, both {@link #packed}. */
   static boolean isEnough(long left, long need) {
     return ((left | GUARDS) - need & GUARDS) == GUARDS;
+  }
+
+  /** Adds {@code "decoders", "encoders", "jpeg", "ofa"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("decoders", decoders).put("encoders", encoders).put("jpeg", jpeg).put("ofa", ofa);
   }
 
   /** {@code 2 NVDEC, 1 NVJPG, 1 OFA}. */

@@ -45,7 +45,7 @@ final class MigFile {
 
   private MigGpu gpu(JsonNode row) {
     return new MigGpu(
-        new MigGpu.Facts(
+        new MigGpu.Data(
             text(row, "name"),
             rows(row.path("aliases"), JsonNode::asText),
             rows(row.path("models"), JsonNode::asText),
@@ -72,7 +72,7 @@ final class MigFile {
 
   private static MigProfile profile(JsonNode row) {
     return new MigProfile(
-        new MigProfile.Facts(
+        new MigProfile.Data(
             text(row, "name"),
             number(row, "cgi"),
             number(row, "nvml"),

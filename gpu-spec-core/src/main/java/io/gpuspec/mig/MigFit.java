@@ -2,6 +2,8 @@ package io.gpuspec.mig;
 
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
@@ -28,7 +30,7 @@ import java.util.stream.Collectors;
  * proven. On one card it always is; on several, up to 256 instances, unless {@value
  * CardPacking#MOST_STATES} states did not suffice. Beyond, {@link #leastGpus} is a bound.
  */
-public final class MigFit {
+public final class MigFit implements Answer {
   private final MigFleet fleet;
   private final List<String> asked;
   private final List<MigLayout> layouts;
@@ -145,6 +147,22 @@ public final class MigFit {
     }
     notes().forEach(note -> lines.add("  note      " + note.message()));
     return Text.of(String.join("\n", lines));
+  }
+
+  /**
+   * Adds {@code "fits", "gpusUsed", "gpus", "leastGpus", "exact", "reasons", "changes", "notes"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("fits", fits())
+        .put("gpusUsed", gpusUsed())
+        .put("gpus", layouts())
+        // For a refusal because of the geometry, 0 means an unknown number.
+        .putOrNull("leastGpus", Optional.of(leastGpus()).filter(least -> fits() || least > 0))
+        .put("exact", isExact())
+        .put("reasons", reasons())
+        .put("changes", changes())
+        .put("notes", notes());
   }
 
   /** The layouts, one a line; or that it does not fit, and why. */

@@ -4,10 +4,13 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.MigNames;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Text;
+import io.gpuspec.value.Word;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -33,10 +36,10 @@ import java.util.OptionalInt;
  *
  * <p>It is immutable. Two are equal if they are the same product with the same figures.
  */
-public final class MigGpu {
+public final class MigGpu implements Answer {
 
   /** The reliability of a GPU's placements. */
-  public enum Geometry {
+  public enum Geometry implements Word {
     /** A card listed its placements, or the vendor documents them. */
     VERIFIED,
     /** The profiles have the numbers of a verified card's, and so its placements. */
@@ -52,7 +55,7 @@ public final class MigGpu {
   }
 
   /** The facts about a GPU; the file's row. */
-  record Facts(
+  record Data(
       String name,
       List<String> aliases,
       List<String> models,
@@ -70,18 +73,18 @@ public final class MigGpu {
       List<String> notes,
       List<Citation> sources) {}
 
-  private final Facts facts;
+  private final Data facts;
   private final ImmutableMap<String, MigProfile> profiles;
   private final MigGrid grid;
 
-  MigGpu(Facts facts, List<MigProfile> profiles) {
+  MigGpu(Data facts, List<MigProfile> profiles) {
     this(
         facts,
         Maps.uniqueIndex(profiles, MigProfile::name),
         new MigGrid(profiles, facts.engines()));
   }
 
-  private MigGpu(Facts facts, ImmutableMap<String, MigProfile> profiles, MigGrid grid) {
+  private MigGpu(Data facts, ImmutableMap<String, MigProfile> profiles, MigGrid grid) {
     this.facts = facts;
     this.profiles = profiles;
     this.grid = grid;
@@ -333,6 +336,34 @@ public final class MigGpu {
 
   private List<Optional<MemorySize>> memories() {
     return profiles.values().stream().map(MigProfile::memory).toList();
+  }
+
+  /**
+   * Adds {@code "gpu", "geometry", "placementsFrom", "memorySlices", "computeSlices",
+   * "multiprocessors", "engines", "profiles", "notes", "citations"}; what is not known is null.
+   */
+  @Override
+  public void describe(Facts out) {
+    head(out)
+        .putOrNull("memorySlices", known(memorySlices()))
+        .put("computeSlices", computeSlices())
+        .putOrNull("multiprocessors", multiprocessors())
+        .put("engines", engines())
+        .put("profiles", profiles())
+        .put("notes", notes())
+        .put("citations", sources());
+  }
+
+  /** Adds which product it is, and how far its placements are known. */
+  Facts head(Facts out) {
+    return out.put("gpu", name())
+        .put("geometry", geometry())
+        .put("placementsFrom", placementsFrom());
+  }
+
+  /** For slices, 0 means an unknown number. */
+  static Optional<Integer> known(int slices) {
+    return Optional.of(slices).filter(count -> count > 0);
   }
 
   /** Returns text such as {@code A100-40GB: 7 profiles on 8 memory and 7 compute slices}. */

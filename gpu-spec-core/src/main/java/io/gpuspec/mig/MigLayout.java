@@ -1,6 +1,8 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
@@ -23,7 +25,7 @@ import java.util.stream.LongStream;
  * <p>It is immutable. Two are equal if they have the same instances on the same GPU and the same of
  * them are in use.
  */
-public final class MigLayout {
+public final class MigLayout implements Answer {
   private final MigGpu gpu;
   private final long bits;
   private final long inUse;
@@ -251,6 +253,12 @@ public final class MigLayout {
   /** The card with its slices as an SVG image: the same bytes for the same layout. */
   public Text svg() {
     return Svg.of(List.of(this));
+  }
+
+  /** Adds {@code "gpu", "instances": [{"profile", "start", "size"}]}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("gpu", gpu().name()).put("instances", instances());
   }
 
   /**

@@ -1,6 +1,9 @@
 package io.gpuspec.mig;
 
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -22,7 +25,7 @@ import java.util.stream.Stream;
  * is unverified, the layouts use the assumed placements; if no placement is known, as on Thor,
  * there are no layouts, not even the empty one.
  */
-public final class MigLayouts {
+public final class MigLayouts implements Answer {
   private final MigGpu gpu;
   private final List<MigProfile> profiles;
   private final long among;
@@ -89,6 +92,26 @@ public final class MigLayouts {
 
   private Stream<MigLayout> layouts(LongStream bits) {
     return bits.mapToObj(layout -> new MigLayout(gpu, layout, 0));
+  }
+
+  /**
+   * Adds {@code "gpu", "geometry", "placementsFrom", "layouts": [{"instances": [{"profile",
+   * "start", "size"}]}]}: the maximal layouts.
+   */
+  @Override
+  public void describe(Facts out) {
+    describe(out, maximal());
+  }
+
+  /** Returns the same facts with every legal layout, the empty one first. */
+  public Answer everyLegal() {
+    return out -> describe(out, all());
+  }
+
+  private void describe(Facts out, Collection<MigLayout> layouts) {
+    gpu()
+        .head(out)
+        .put("layouts", layouts, (layout, item) -> item.put("instances", layout.instances()));
   }
 
   /** Returns text such as {@code A100-40GB: 19 maximal of 298 legal layouts of 5 profiles}. */

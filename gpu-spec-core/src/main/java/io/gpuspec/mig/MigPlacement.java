@@ -1,6 +1,8 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 
 /**
@@ -15,7 +17,7 @@ import io.gpuspec.value.InvalidValueException;
  * @param start the first memory slice, from 0
  * @param size how many memory slices it takes
  */
-public record MigPlacement(String profile, int start, int size) {
+public record MigPlacement(String profile, int start, int size) implements Answer {
 
   /** Refuses null, a negative start and a size below 1. */
   public MigPlacement {
@@ -36,6 +38,12 @@ public record MigPlacement(String profile, int start, int size) {
   /** Returns text such as {@code slices 4 to 7}. */
   String slices() {
     return size == 1 ? "slice " + start : "slices " + start + " to " + (end() - 1);
+  }
+
+  /** Adds {@code "profile", "start", "size"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("profile", profile).put("start", start).put("size", size);
   }
 
   /** Returns text such as {@code 3g.20gb@4}. */

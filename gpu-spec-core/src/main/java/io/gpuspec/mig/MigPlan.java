@@ -1,9 +1,12 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
+import io.gpuspec.value.Word;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,10 +27,10 @@ import java.util.Optional;
  * plan.to();    // Optional[[2g.10gb*][2g.10gb][3g.20gb*]]
  * }</pre>
  */
-public final class MigPlan {
+public final class MigPlan implements Answer {
 
   /** The action of a step. */
-  public enum Action {
+  public enum Action implements Word {
     /** An instance is destroyed. */
     DESTROY,
     /** An instance is created. */
@@ -197,6 +200,24 @@ public final class MigPlan {
     reasons.forEach(reason -> lines.add("  why       " + reason));
     notes().forEach(note -> lines.add("  note      " + note.message()));
     return Text.of(String.join("\n", lines));
+  }
+
+  /**
+   * Adds {@code "feasible", "steps": [{"action", "profile", "start", "size"}], "kept", "target"?,
+   * "reasons", "blocking", "notes"}; {@code kept} is how many instances stay.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("feasible", isFeasible())
+        .put(
+            "steps",
+            steps(),
+            (step, item) -> item.put("action", step.action()).putAll(step.placement()))
+        .put("kept", kept().size())
+        .put("target", to().map(target -> (Answer) of -> of.put("instances", target.instances())))
+        .put("reasons", reasons())
+        .put("blocking", blocking())
+        .put("notes", notes());
   }
 
   /** Returns the steps, or why there are none. */

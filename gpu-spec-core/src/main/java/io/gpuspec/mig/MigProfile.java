@@ -2,6 +2,8 @@ package io.gpuspec.mig;
 
 import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.MigNames;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
@@ -21,10 +23,10 @@ import java.util.OptionalInt;
  * <p>A name means something on its GPU only: {@code 1g.35gb} is four to a card on an H200 and seven
  * on a GB300.
  */
-public final class MigProfile {
+public final class MigProfile implements Answer {
 
   /** The facts about a profile; the file's row. */
-  record Facts(
+  record Data(
       String name,
       OptionalInt id,
       OptionalInt nvmlProfile,
@@ -38,8 +40,8 @@ public final class MigProfile {
       OptionalInt copyEngines,
       MigEngines engines) {
 
-    Facts with(MemorySize size) {
-      return new Facts(
+    Data with(MemorySize size) {
+      return new Data(
           name,
           id,
           nvmlProfile,
@@ -55,10 +57,10 @@ public final class MigProfile {
     }
   }
 
-  private final Facts facts;
+  private final Data facts;
   private final List<MigPlacement> placements;
 
-  MigProfile(Facts facts) {
+  MigProfile(Data facts) {
     this.facts = facts;
     this.placements =
         facts.starts().stream()
@@ -152,6 +154,30 @@ public final class MigProfile {
    */
   String productSuffix() {
     return GpuProduct.MIG + MigNames.inKubernetes(name());
+  }
+
+  /**
+   * Adds {@code "name", "id", "memory", "nominalMemory", "computeSlices", "memorySlices",
+   * "maxInstances", "placements": [{"start", "size"}], "multiprocessors", "copyEngines", "engines",
+   * "resource"}; {@code memory} is what an instance gets, and what is not known is null.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("name", name())
+        .putOrNull("id", id())
+        .putOrNull("memory", memory())
+        .put("nominalMemory", nominalMemory())
+        .put("computeSlices", computeSlices())
+        .putOrNull("memorySlices", MigGpu.known(memorySlices()))
+        .put("maxInstances", maxInstances())
+        .put(
+            "placements",
+            placements(),
+            (place, item) -> item.put("start", place.start()).put("size", place.size()))
+        .putOrNull("multiprocessors", multiprocessors())
+        .putOrNull("copyEngines", copyEngines())
+        .put("engines", engines())
+        .put("resource", resourceName());
   }
 
   /**

@@ -2,6 +2,8 @@ package io.gpuspec.mig;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -33,7 +35,7 @@ import java.util.Set;
  * with as many, it gets the most compute slices that still go on as few cards. Profiles with more
  * or fewer media engines than usual, such as {@code +me}, are not chosen.
  */
-public final class MigSizing {
+public final class MigSizing implements Answer {
 
   /**
    * The profile for a need.
@@ -237,6 +239,32 @@ public final class MigSizing {
 
   private static String number(OptionalInt number) {
     return number.isPresent() ? String.valueOf(number.getAsInt()) : "unknown";
+  }
+
+  /**
+   * Adds {@code "fits", "choices": [{"need", "profile", "memory", "nominalMemory", "wasted"}],
+   * "gpusUsed", "gpus", "wastedMemory", "idleMultiprocessors", "reasons", "changes", "notes"}; if
+   * no profile holds a need, it is null there.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("fits", fits())
+        .put(
+            "choices",
+            choices(),
+            (choice, item) ->
+                item.put("need", choice.need())
+                    .putOrNull("profile", choice.profile().map(MigProfile::name))
+                    .putOrNull("memory", choice.profile().flatMap(MigProfile::memory))
+                    .putOrNull("nominalMemory", choice.profile().map(MigProfile::nominalMemory))
+                    .putOrNull("wasted", choice.wasted()))
+        .put("gpusUsed", layouts().size())
+        .put("gpus", layouts())
+        .put("wastedMemory", wastedMemory())
+        .putOrNull("idleMultiprocessors", idleMultiprocessors())
+        .put("reasons", reasons())
+        .put("changes", changes())
+        .put("notes", notes());
   }
 
   /** The layouts, one a line; or that it does not fit, and why. */

@@ -3,7 +3,9 @@ package io.gpuspec.recommend;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.TextTable;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -45,7 +47,7 @@ import java.util.Optional;
  *
  * <p>It is immutable. Every refusal is an {@link InvalidValueException}.
  */
-public final class ModelMemory {
+public final class ModelMemory implements Answer {
   /** The usual overhead of a forward pass, in percent of the weights (Transformer Math 101). */
   private static final int USUAL_OVERHEAD = 20;
 
@@ -367,6 +369,25 @@ public final class ModelMemory {
     StringBuilder out = new StringBuilder(toString()).append('\n').append(table);
     notes().forEach(note -> out.append("\nnote: ").append(note.message()));
     return Text.of(out.toString());
+  }
+
+  /**
+   * Adds {@code "parameters", "precision", "memory", "parts": [{"name", "memory", "formula",
+   * "citation"?}]}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("parameters", parameters())
+        .put("precision", precision())
+        .put("memory", total())
+        .put(
+            "parts",
+            parts(),
+            (part, item) ->
+                item.put("name", part.name())
+                    .put("memory", part.size())
+                    .put("formula", part.formula())
+                    .put("citation", part.citation()));
   }
 
   /** Returns text such as {@code about 17.9Gi for 8B parameters in fp16, inference}. */

@@ -3,6 +3,7 @@ package io.gpuspec.recommend;
 import io.gpuspec.internal.EnumWords;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Word;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.Optional;
  * <p>The formats below 16 bits are counted at their bare width. Quantized models also keep scales,
  * and often some layers in 16 bits: expect up to a quarter more for {@code int4}.
  */
-public enum Precision {
+public enum Precision implements Word {
   /** Single precision. */
   FP32(32, Optional.empty()),
   /** Half precision. */

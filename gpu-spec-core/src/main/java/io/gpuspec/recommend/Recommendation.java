@@ -1,7 +1,9 @@
 package io.gpuspec.recommend;
 
 import io.gpuspec.Shape;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 
@@ -14,7 +16,7 @@ import io.gpuspec.value.Note;
  * first.reason();    // first steps and small models on one card, with 8 to 16 cores
  * }</pre>
  */
-public final class Recommendation {
+public final class Recommendation implements Answer {
   private final Shape shape;
   private final String reason;
   private final Citation citation;
@@ -43,6 +45,15 @@ public final class Recommendation {
   /** The document that says what the GPU suits. */
   public Citation citation() {
     return citation;
+  }
+
+  /** Adds {@code "spec", "reason", "citation", "notes"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("spec", shape())
+        .put("reason", reason())
+        .put("citation", citation())
+        .put("notes", notes());
   }
 
   /** Returns text such as {@code T4 x1 · 8 cores · 32Gi on tke: general inference}. */

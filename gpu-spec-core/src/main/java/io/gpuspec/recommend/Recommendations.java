@@ -1,6 +1,8 @@
 package io.gpuspec.recommend;
 
 import com.google.common.collect.ImmutableList;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -21,7 +23,7 @@ import java.util.List;
  * a cloud the order is "smallest" (GPU count, GPU memory, CPU, memory, name) or "cheapest" (price,
  * then smallest).
  */
-public final class Recommendations {
+public final class Recommendations implements Answer {
   private final Need need;
   private final Listing<Recommendation> recommended;
   private final Listing<Rejection> rejected;
@@ -80,6 +82,15 @@ public final class Recommendations {
   /** The whole answer in lines. */
   public Text explain() {
     return RecommendationText.of(this);
+  }
+
+  /** Adds {@code "recommendations", "model"?, "rejected", "notes"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("recommendations", recommended())
+        .put("model", need().model())
+        .put("rejected", rejected())
+        .put("notes", notes());
   }
 
   /** Returns one line for each, or what comes closest. */

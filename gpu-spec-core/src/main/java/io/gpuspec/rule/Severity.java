@@ -2,6 +2,7 @@ package io.gpuspec.rule;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.UnknownNameException;
+import io.gpuspec.value.Word;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  * Severity.ERROR.isAtLeast(Severity.WARNING);    // true
  * }</pre>
  */
-public enum Severity {
+public enum Severity implements Word {
   /** The API server refuses it, it never runs, or it does something else than it says. */
   ERROR,
   /** It works, and costs, risks or hides something that is seldom meant. */

@@ -6,7 +6,9 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DataFile;
 import io.gpuspec.internal.Json;
 import io.gpuspec.internal.text.Spelling;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.UnknownNameException;
@@ -32,7 +34,7 @@ import java.util.stream.Stream;
  * <p>Kubernetes counts each of them in whole numbers: 0.5 or 4Gi is refused, or means something
  * else.
  */
-public final class GpuResource {
+public final class GpuResource implements Answer {
   /** What hundreds of percent are each of. */
   private static final long CARD = 100;
 
@@ -216,6 +218,25 @@ public final class GpuResource {
   /** Returns where all this comes from. */
   public Citation citation() {
     return citation;
+  }
+
+  /**
+   * Adds {@code "name", "vendor", "real", "integer", "advertisedBy"?, "counts"?, "since"?,
+   * "instead"?, "note"?, "correction"?, "citation"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("name", name())
+        .put("vendor", vendor())
+        .put("real", isReal())
+        .put("integer", true)
+        .put("advertisedBy", advertisedBy())
+        .put("counts", counts())
+        .put("since", since())
+        .put("instead", instead())
+        .put("note", note())
+        .put("correction", correction())
+        .put("citation", citation());
   }
 
   /** Returns text such as {@code nvidia.com/gpu: cards, by NVIDIA device plugin}. */

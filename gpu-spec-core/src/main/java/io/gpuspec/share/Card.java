@@ -3,6 +3,8 @@ package io.gpuspec.share;
 import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Fraction;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -23,7 +25,7 @@ import java.util.OptionalInt;
  * <p>Memory is what the card offers to shares, which is less than its nominal size; compute is in
  * percent of the card. It is immutable.
  */
-public final class Card {
+public final class Card implements Answer {
   private static final int WHOLE = 100;
 
   /** The position of a card. */
@@ -172,6 +174,18 @@ public final class Card {
 
   CardKind kind() {
     return kind;
+  }
+
+  /** Adds {@code "node", "card", "gpu", "memoryFree", "coreFree", "shares", "overcommitment"?}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("node", node())
+        .put("card", number())
+        .put("gpu", gpu())
+        .put("memoryFree", memoryFree())
+        .put("coreFree", computeFree())
+        .put("shares", shares().size())
+        .put("overcommitment", overcommitment());
   }
 
   /** Returns text such as {@code node 0 card 1: T4 · free 10Gi of 14Gi and 75% · 1 share}. */

@@ -1,6 +1,8 @@
 package io.gpuspec.share;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.Objects;
@@ -16,7 +18,7 @@ import java.util.Objects;
  *
  * <p>Costs in two currencies, or for two lengths of time, are never added.
  */
-public final class Cost implements Comparable<Cost> {
+public final class Cost implements Comparable<Cost>, Answer {
   private static final int DIGITS = 6;
 
   /** As many as vendors' prices per hour have; {@link #amount()} has more. */
@@ -93,6 +95,15 @@ public final class Cost implements Comparable<Cost> {
   @Override
   public int hashCode() {
     return Objects.hash(amount, currency, per);
+  }
+
+  /** Adds {@code "amount", "currency", "per", "exact"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("amount", amount().toPlainString())
+        .put("currency", currency())
+        .put("per", per())
+        .put("exact", isExact());
   }
 
   /**

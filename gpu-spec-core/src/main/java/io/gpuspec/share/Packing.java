@@ -1,6 +1,9 @@
 package io.gpuspec.share;
 
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
@@ -20,7 +23,7 @@ import java.util.stream.Stream;
  * packing.cards();       // node 0 card 0: T4 · free 2Gi of 14Gi and 25% · 3 shares · ...
  * }</pre>
  */
-public final class Packing {
+public final class Packing implements Answer {
   private final SharePolicy policy;
   private final List<Placed> placed;
   private final List<Rejection> unplaced;
@@ -70,6 +73,29 @@ public final class Packing {
             cards.all().stream().filter(card -> !card.isEmpty()).count(),
             Words.count(cards.all().size(), "card"),
             policy);
+  }
+
+  /**
+   * Adds {@code "placed": [{"request", "node", "card", "cards"}], "unplaced": [{"request",
+   * "reasons"}], "cards"}; {@code request} is the pod's name, {@code card} the first of its cards.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put(
+            "placed",
+            placed(),
+            (one, item) ->
+                item.put("request", one.pod().name())
+                    .put("node", one.node())
+                    .put("card", one.cards().get(0))
+                    .put("cards", one.cards()))
+        .put(
+            "unplaced",
+            unplaced(),
+            (pod, item) ->
+                item.put("request", pod.name())
+                    .put("reasons", pod.reasons().stream().map(Finding::text).toList()))
+        .put("cards", cards().all());
   }
 
   /** Returns how many pods have a place, on how many cards; then what the cards have left. */

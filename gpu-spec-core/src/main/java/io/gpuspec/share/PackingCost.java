@@ -1,6 +1,8 @@
 package io.gpuspec.share;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Rejection;
@@ -31,7 +33,7 @@ import java.util.stream.Stream;
  * is billed the largest part that it takes ({@link CardPart}), so pods that take much of different
  * things of one card can together be billed more than it costs.
  */
-public final class PackingCost {
+public final class PackingCost implements Answer {
   private static final int PERCENT = 100;
 
   private final List<PartCost> pods;
@@ -170,6 +172,20 @@ public final class PackingCost {
         .distinct()
         .forEach(lines::add);
     return Text.of(String.join("\n", lines));
+  }
+
+  /**
+   * Adds {@code "pods": [as of a part], "billed"?, "paid"?, "unused"?, "unpriced": [names],
+   * "unplaced": [{"name", "reasons"}]}; a cost that is not known is absent.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("pods", pods())
+        .put("billed", billed())
+        .put("paid", paid())
+        .put("unused", unused())
+        .put("unpriced", unpriced())
+        .put("unplaced", unplaced());
   }
 
   /** The sums, such as {@code pods 4 CNY per hour; paid 8.5 CNY per hour, of it unused ...}. */

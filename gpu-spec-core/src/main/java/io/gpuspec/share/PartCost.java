@@ -1,6 +1,8 @@
 package io.gpuspec.share;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Text;
 import java.util.Optional;
 
@@ -19,7 +21,8 @@ import java.util.Optional;
  * @param cards of how many cards
  * @param price of one card; empty where it is not known
  */
-public record PartCost(String name, CardPart part, int cards, Optional<CardPrice> price) {
+public record PartCost(String name, CardPart part, int cards, Optional<CardPrice> price)
+    implements Answer {
 
   /** Refuses null. */
   public PartCost {
@@ -41,6 +44,23 @@ public record PartCost(String name, CardPart part, int cards, Optional<CardPrice
   /** Returns a copy with the price of the card and where it comes from. */
   public Text explain() {
     return Text.of(this + price.map(each -> "\na card costs " + each.explain()).orElse(""));
+  }
+
+  /**
+   * Adds {@code "name", "cards", "billed", "taken": {"memory"?, "compute"?, "places"?, "card"?},
+   * "cardPrice"?, "cost"?: {"amount", "currency", "per", "exact"}}; parts are of one card, such as
+   * {@code "2/7"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("name", name)
+        .put("cards", cards)
+        .put("billed", part.billed())
+        .put("taken", part.taken())
+        .put(
+            "cardPrice",
+            price.map(each -> (Answer) of -> of.putAll(each.cost()).put("source", each.source())))
+        .put("cost", cost());
   }
 
   /**

@@ -7,6 +7,8 @@ import io.gpuspec.internal.NodeText;
 import io.gpuspec.internal.pods.RequestedResources;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
@@ -29,7 +31,7 @@ import java.util.Map;
  *
  * <p>It is immutable. Source: NVIDIA k8s-device-plugin 0.19.3, internal/rm and internal/lm.
  */
-public final class ReplicaNode {
+public final class ReplicaNode implements Answer {
   private static final String RESOURCES = "nvidia.com/";
 
   private final Replicas replicas;
@@ -186,6 +188,26 @@ public final class ReplicaNode {
   @Override
   public int hashCode() {
     return replicas.hashCode() * 31 + cards;
+  }
+
+  /**
+   * Adds {@code "strategy", "replicas", "gpu", "cards", "resource", "failRequestsGreaterThanOne",
+   * "since", "memoryLimit"?, "threadPercentage"?, "resources": {name: count}, "labels", "notes"}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("strategy", replicas().sharing())
+        .put("replicas", replicas().count())
+        .put("gpu", replica().gpu())
+        .put("cards", cards())
+        .put("resource", replicas().sharedResource())
+        .put("failRequestsGreaterThanOne", replicas().isOneAtATime())
+        .put("since", replicas().since())
+        .put("memoryLimit", replica().memoryLimit())
+        .put("threadPercentage", replica().threadPercentage())
+        .put("resources", resources())
+        .put("labels", labels())
+        .put("notes", notes());
   }
 
   /** Returns text such as {@code 2 x T4, time-slicing: {nvidia.com/gpu=8}}. */

@@ -1,5 +1,6 @@
 package io.gpuspec.share;
 
+import io.gpuspec.value.Word;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
@@ -21,7 +22,7 @@ import java.util.function.ToLongFunction;
  * cards, those with more left first; binpack uses one node first. What is compared of several
  * nodes, and that an open card goes before an unopened one, is this library's reading.
  */
-public enum SharePolicy {
+public enum SharePolicy implements Word {
   /**
    * A node in use before an empty one; of nodes in use the one where the pod opens the fewest
    * cards, and of these the one with the least left. On it a card in use before an empty one, and

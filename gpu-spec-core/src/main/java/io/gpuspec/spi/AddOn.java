@@ -1,8 +1,10 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -21,7 +23,7 @@ import java.util.List;
  *
  * <p>CPU is in millicores, memory in bytes. It is immutable.
  */
-public final class AddOn {
+public final class AddOn implements Answer {
 
   /** Where the pods of an object run. */
   public enum Runs {
@@ -160,6 +162,17 @@ public final class AddOn {
       }
     }
     return sum;
+  }
+
+  /** Adds {@code "namespace", "onEachNode": {"cpu", "memory"}, "objects", "citation"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("namespace", namespace())
+        .put(
+            "onEachNode",
+            of -> of.put("cpu", onEachNode().cpu()).put("memory", onEachNode().memory()))
+        .put("objects", objects())
+        .put("citation", citation());
   }
 
   /** Returns text such as {@code qGPU: 200m CPU, 300M on each node, and 1 CPU, 800M once}. */

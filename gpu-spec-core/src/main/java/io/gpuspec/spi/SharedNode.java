@@ -9,8 +9,10 @@ import io.gpuspec.internal.NodeText;
 import io.gpuspec.kube.KubeNames;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -18,6 +20,7 @@ import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -52,7 +55,8 @@ public final class SharedNode {
   }
 
   /** A label of the node. */
-  public record Label(String key, String value, Writer writer, String reason, Citation citation) {
+  public record Label(String key, String value, Writer writer, String reason, Citation citation)
+      implements Answer {
 
     /** Refuses null. */
     public Label {
@@ -61,6 +65,16 @@ public final class SharedNode {
       Arguments.required("writer", writer, "a Writer");
       Arguments.required("reason", reason, "why it is there");
       Arguments.required("citation", citation, "a Citation");
+    }
+
+    /** Adds {@code "key", "value", "writtenBy", "reason", "citation"}. */
+    @Override
+    public void describe(Facts out) {
+      out.put("key", key)
+          .put("value", value)
+          .put("writtenBy", writer.name().toLowerCase(Locale.ROOT))
+          .put("reason", reason)
+          .put("citation", citation);
     }
 
     /** Returns text such as {@code qgpu-device-enable=enable # written by the vendor}. */
@@ -242,6 +256,23 @@ public final class SharedNode {
     notes.forEach(note -> lines.add("  note      " + note));
     addOn.ifPresent(sharing -> lines.add("  source    " + sharing.citation()));
     return Text.of(String.join("\n", lines));
+  }
+
+  /**
+   * Returns {@code "node", "resources": {name: amount}, "labels": [{"key", "value", "writtenBy",
+   * "reason", "citation"}], "commands", "addOn"?, "notes"}.
+   *
+   * @param name the node that the commands are for
+   */
+  public Answer named(String name) {
+    Arguments.required("name", name, "a node's name, such as gpu-1");
+    return out ->
+        out.put("node", name)
+            .put("resources", resources())
+            .put("labels", labels())
+            .put("commands", commands(name))
+            .put("addOn", addOn())
+            .put("notes", notes());
   }
 
   /** Returns text such as {@code T4 x2: {tke.cloud.tencent.com/qgpu-core=200, ...}}. */

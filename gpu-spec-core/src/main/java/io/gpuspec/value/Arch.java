@@ -11,7 +11,7 @@ import java.util.Locale;
  *     // g5g.xlarge · 4 cores · 8Gi  on eks
  * }</pre>
  */
-public enum Arch {
+public enum Arch implements Word {
   /** x86-64. */
   AMD64,
   /** 64-bit Arm. */

@@ -16,10 +16,11 @@ import java.util.Optional;
  * @param status how far the source can be trusted
  * @param url where the document can be read, {@code https://...}; empty if nobody publishes it
  */
-public record Citation(String title, String date, Status status, Optional<String> url) {
+public record Citation(String title, String date, Status status, Optional<String> url)
+    implements Answer {
 
   /** The reliability of a source. */
-  public enum Status {
+  public enum Status implements Word {
     /** Published by the vendor. */
     DOCUMENTED,
     /** Stated only in a text that no vendor page confirms. */
@@ -60,6 +61,12 @@ public record Citation(String title, String date, Status status, Optional<String
   /** Cites a document that has no address. */
   public Citation(String title, String date, Status status) {
     this(title, date, status, Optional.empty());
+  }
+
+  /** Adds {@code "title", "date", "status", "url"?}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("title", title).put("date", date).put("status", status).put("url", url);
   }
 
   @Override

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * href="https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/">Kubernetes
  * resource quantity</a>.
  */
-public final class CpuAmount implements Comparable<CpuAmount> {
+public final class CpuAmount implements Comparable<CpuAmount>, Word {
 
   /** Zero CPU. */
   public static final CpuAmount ZERO = ofMillicores(0);

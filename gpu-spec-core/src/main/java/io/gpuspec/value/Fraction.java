@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param numerator how many parts, from 1
  * @param denominator how many parts make one card, at least the numerator
  */
-public record Fraction(int numerator, int denominator) implements Comparable<Fraction> {
+public record Fraction(int numerator, int denominator) implements Comparable<Fraction>, Word {
 
   /** All of one card. */
   public static final Fraction WHOLE = new Fraction(1, 1);

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * href="https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/">Kubernetes
  * resource quantity</a>.
  */
-public final class MemorySize implements Comparable<MemorySize> {
+public final class MemorySize implements Comparable<MemorySize>, Word {
 
   /** Zero memory. */
   public static final MemorySize ZERO = ofBytes(0);

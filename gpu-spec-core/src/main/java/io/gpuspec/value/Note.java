@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param message what should be known
  * @param citation where the rule behind it comes from
  */
-public record Note(String id, String message, Optional<Citation> citation) {
+public record Note(String id, String message, Optional<Citation> citation) implements Answer {
 
   /** Refuses null. */
   public Note {
@@ -36,6 +36,12 @@ public record Note(String id, String message, Optional<Citation> citation) {
         id,
         message,
         Optional.of(InvalidValueException.requireNonNull("citation", citation, "a Citation")));
+  }
+
+  /** Adds {@code "id", "message", "citation"?}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("id", id).put("message", message).put("citation", citation);
   }
 
   @Override

@@ -16,7 +16,8 @@ import java.math.BigDecimal;
  * @param per the time it is for, such as {@code hour}
  * @param citation the document
  */
-public record ReferencePrice(BigDecimal amount, String currency, String per, Citation citation) {
+public record ReferencePrice(BigDecimal amount, String currency, String per, Citation citation)
+    implements Answer {
 
   /**
    * Refuses null, and an amount of more digits than a price can have.
@@ -33,6 +34,15 @@ public record ReferencePrice(BigDecimal amount, String currency, String per, Cit
     InvalidValueException.requireNonNull("currency", currency, "a currency's code");
     InvalidValueException.requireNonNull("per", per, "a time, such as hour");
     InvalidValueException.requireNonNull("citation", citation, "a Citation");
+  }
+
+  /** Adds {@code "amount", "currency", "per", "citation"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("amount", amount.toPlainString())
+        .put("currency", currency)
+        .put("per", per)
+        .put("citation", citation);
   }
 
   /** Returns text such as {@code 8.5 CNY per hour}. */

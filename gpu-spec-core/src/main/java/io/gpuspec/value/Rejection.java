@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param name the candidate: a catalog row, one size of it, or a GPU that has no row
  * @param reasons why not; never empty
  */
-public record Rejection(String name, List<Finding> reasons) {
+public record Rejection(String name, List<Finding> reasons) implements Answer {
 
   /** Keeps an unmodifiable copy of the reasons, and the name as messages show it. */
   public Rejection {
@@ -43,6 +43,14 @@ public record Rejection(String name, List<Finding> reasons) {
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", and ")))
         : Optional.empty();
+  }
+
+  /** Adds {@code "name", "reasons", "toFit"?}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("name", name)
+        .put("reasons", reasons.stream().map(Finding::text).toList())
+        .put("toFit", toFit());
   }
 
   @Override

@@ -12,7 +12,7 @@ package io.gpuspec.value;
  *     //   ...
  * }</pre>
  */
-public final class Text implements CharSequence {
+public final class Text implements CharSequence, Word {
   private final String content;
 
   private Text(String content) {

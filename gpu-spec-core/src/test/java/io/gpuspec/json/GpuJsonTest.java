@@ -239,8 +239,7 @@ class GpuJsonTest {
 
   @Test
   void aRowWithSeveralSizesHasAListOfCoresAndARangeOfMemory() {
-    JsonNode row =
-        read(GpuJson.write(List.of(cloud.catalog().gpu("T4").gpus(1)))).path("specs").get(0);
+    JsonNode row = read(GpuJson.write(cloud.catalog().gpu("T4").gpus(1))).path("specs").get(0);
 
     assertThat(row)
         .isEqualTo(
@@ -260,7 +259,7 @@ class GpuJsonTest {
 
   @Test
   void aRowWithOneSizeHasOneCpuAndOneMemory() {
-    JsonNode rows = read(GpuJson.write(List.of(cloud.catalog().gpus(2))));
+    JsonNode rows = read(GpuJson.write(cloud.catalog().gpus(2)));
 
     assertThat(keys(rows)).containsExactly("specs", "notes");
     assertThat(rows.path("specs")).hasSize(1);
@@ -271,7 +270,7 @@ class GpuJsonTest {
 
   @Test
   void aShareHasItsFractionAndItsShareOfTheMemory() {
-    JsonNode row = read(GpuJson.write(List.of(cloud.catalog().fraction("1/4")))).at("/specs/0");
+    JsonNode row = read(GpuJson.write(cloud.catalog().fraction("1/4"))).at("/specs/0");
 
     assertThat(row.path("gpu").asText()).isEqualTo("1/4*T4");
     assertThat(row.path("fraction").asText()).isEqualTo("1/4");
@@ -294,7 +293,7 @@ class GpuJsonTest {
                  "capacityType": "on-demand", "citation": "list"}]}]}
             """);
 
-    assertThat(read(GpuJson.write(List.of(catalog))).at("/specs/0/price"))
+    assertThat(read(GpuJson.write(catalog)).at("/specs/0/price"))
         .isEqualTo(
             read(
                 """
@@ -306,7 +305,7 @@ class GpuJsonTest {
 
   @Test
   void whatIsUnknownIsAbsentAndARetiredRowSaysSo() {
-    JsonNode unknown = read(GpuJson.write(List.of(cloud.catalog().gpu("K9")))).at("/specs/0");
+    JsonNode unknown = read(GpuJson.write(cloud.catalog().gpu("K9"))).at("/specs/0");
     JsonNode retired =
         read(GpuJson.write(cloud.match(GpuRequest.of("V100").includeRetired()))).path("spec");
 
@@ -316,7 +315,7 @@ class GpuJsonTest {
 
   @Test
   void noRowsAreAnEmptyList() {
-    assertThat(read(GpuJson.write(List.<SpecCatalog>of())))
+    assertThat(read(GpuJson.write(SpecCatalog.together(List.of()))))
         .isEqualTo(read("{\"specs\": [], \"notes\": []}"));
   }
 

@@ -228,7 +228,7 @@ class ShareJsonTest {
     String citation =
         "{\"title\": \"Cloud, list of shapes\", \"date\": \"2024-05\", \"status\": \"documented\"}";
 
-    assertThat(Json.parse(GpuJson.write(node, "gpu-1")))
+    assertThat(Json.parse(GpuJson.write(node.named("gpu-1"))))
         .isEqualTo(
             Json.parse(
                 """

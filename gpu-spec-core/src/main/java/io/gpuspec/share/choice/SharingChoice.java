@@ -1,5 +1,7 @@
 package io.gpuspec.share.choice;
 
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -23,7 +25,7 @@ import java.util.stream.Collectors;
  * the work ({@link SharingUse#strategies()}), one that none names after all that are; then the
  * order of {@link Technique}.
  */
-public final class SharingChoice {
+public final class SharingChoice implements Answer {
   private final SharingNeeds needs;
   private final String place;
   private final List<SharingFit> fits;
@@ -76,6 +78,19 @@ public final class SharingChoice {
   /** The whole answer in lines. */
   public Text explain() {
     return ChoiceText.of(this);
+  }
+
+  /**
+   * Adds {@code "needs", "place", "choices", "rejected", "notes"}: the techniques that serve, best
+   * first.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("needs", needs().toString())
+        .put("place", place())
+        .put("choices", fits())
+        .put("rejected", rejected())
+        .put("notes", notes());
   }
 
   /** The techniques that serve, best first; then those that do not. */

@@ -1,5 +1,7 @@
 package io.gpuspec.share.choice;
 
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import java.util.List;
@@ -13,7 +15,7 @@ import java.util.List;
  * best.gaps();         // share.idle: what the pod leaves idle of the card, nobody else can use
  * }</pre>
  */
-public final class SharingFit {
+public final class SharingFit implements Answer {
   private final SharingMode mode;
   private final List<String> gpus;
   private final List<Note> reasons;
@@ -61,6 +63,18 @@ public final class SharingFit {
   /** Returns the preferences that are not met. */
   public Listing<Assurance> unmetWishes() {
     return Listing.copyOf(unmetWishes);
+  }
+
+  /** Adds {@code "technique", "mode", "isolation"?, "gpus", "reasons", "gaps", "unmetWishes"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("technique", technique().word())
+        .put("mode", mode().toString())
+        .put("isolation", mode().isolation())
+        .put("gpus", gpus())
+        .put("reasons", reasons())
+        .put("gaps", gaps())
+        .put("unmetWishes", unmetWishes());
   }
 
   /** Returns text such as {@code qGPU (burst-share)}. */

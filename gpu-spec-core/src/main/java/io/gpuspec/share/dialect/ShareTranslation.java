@@ -1,6 +1,8 @@
 package io.gpuspec.share.dialect;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import java.util.Collections;
@@ -29,7 +31,8 @@ public record ShareTranslation(
     ShareDialect dialect,
     Map<String, String> resources,
     Map<String, String> annotations,
-    List<Note> notes) {
+    List<Note> notes)
+    implements Answer {
 
   /** Copies the amounts, in their order. */
   public ShareTranslation {
@@ -48,6 +51,27 @@ public record ShareTranslation(
   /** Returns whether the pod gets exactly what it asked for. */
   public boolean isExact() {
     return notes.isEmpty();
+  }
+
+  /**
+   * Adds {@code "from", "to", "cards", "memory"?, "part"?, "compute"?, "resources", "annotations",
+   * "exact", "notes"}: memory of each card as a quantity, or parts such as {@code 1/2}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("from", asked.dialect().id())
+        .put("to", dialect.id())
+        .put("cards", asked.cards())
+        .put("memory", asked.memory())
+        .put("part", asked.partOfMemory())
+        .put("compute", asked.compute())
+        .put("resources", resources)
+        .put("annotations", annotations)
+        .put("exact", isExact())
+        .put(
+            "notes",
+            notes,
+            (note, item) -> item.put("id", note.id()).put("message", note.message()));
   }
 
   /** Returns text such as {@code volcano-vgpu: {volcano.sh/vgpu-number=1, ...}}. */

@@ -109,7 +109,7 @@ final class CatalogCommand implements Callable<Integer> {
     List<SpecCatalog> catalogs =
         targets.stream().map(target -> narrowed(target.catalog())).toList();
     if (output.isJson()) {
-      console.json(GpuJson.write(catalogs));
+      console.json(GpuJson.write(SpecCatalog.together(catalogs)));
     } else {
       for (SpecCatalog catalog : catalogs) {
         console.say(catalog.table());

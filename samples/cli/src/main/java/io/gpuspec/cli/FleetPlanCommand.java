@@ -174,7 +174,7 @@ final class FleetPlanCommand implements Callable<Integer> {
             "planning nodes", () -> asked.stream().map(each -> each.fleet().plan()).toList());
     output.answer(
         console,
-        () -> GpuJson.writePlans(plans),
+        () -> GpuJson.write(out -> out.put("providers", plans)),
         () ->
             plans.stream().map(plan -> plan.explain() + "\n").collect(Collectors.joining())
                 + FleetPlan.table(plans));
@@ -199,7 +199,7 @@ final class FleetPlanCommand implements Callable<Integer> {
     } else {
       output.answer(
           console,
-          () -> GpuJson.write(plan, others),
+          () -> GpuJson.write(plan.comparedWith(others)),
           () -> plan.explain() + "\n" + WhatIf.table(plan, others));
     }
     write(plan);

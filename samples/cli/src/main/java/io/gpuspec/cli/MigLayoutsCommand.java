@@ -53,7 +53,7 @@ final class MigLayoutsCommand implements Callable<Integer> {
         profiles == null ? gpu.layouts() : gpu.layouts(NameList.of("--profiles", profiles));
     boolean isKnown = gpu.memorySlices() > 0;
     if (output.isJson()) {
-      console.json(all ? GpuJson.writeAll(layouts) : GpuJson.write(layouts));
+      console.json(GpuJson.write(all ? layouts.everyLegal() : layouts));
     } else if (isKnown) {
       console.say((all ? layouts.all() : layouts.maximal()).all());
     }

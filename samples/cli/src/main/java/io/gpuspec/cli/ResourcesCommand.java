@@ -100,7 +100,7 @@ final class ResourcesCommand implements Callable<Integer> {
   private int answer(List<GpuResource> resources, List<FeatureState> features, int status)
       throws IOException {
     if (output.isJson()) {
-      console.json(GpuJson.write(resources, features));
+      console.json(GpuJson.write(out -> out.put("resources", resources).put("features", features)));
       return status;
     }
     for (GpuResource resource : resources) {

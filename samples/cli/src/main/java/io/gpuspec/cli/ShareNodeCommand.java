@@ -72,7 +72,7 @@ final class ShareNodeCommand implements Callable<Integer> {
     }
     Devices asked = share.on(Devices.of(gpu), () -> Optional.of(target));
     SharedNode shared = target.sharedNode(asked);
-    output.answer(console, () -> GpuJson.write(shared, node), () -> shared.explain(node));
+    output.answer(console, () -> GpuJson.write(shared.named(node)), () -> shared.explain(node));
     return Main.YES;
   }
 }

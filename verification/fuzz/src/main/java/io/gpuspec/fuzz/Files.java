@@ -34,7 +34,7 @@ final class Files {
         .ifPresent(
             catalog -> {
               Laws.output(catalog.table());
-              Laws.json(GpuJson.write(List.of(catalog)));
+              Laws.json(GpuJson.write(catalog));
               Laws.check(catalog.diff(catalog).isEmpty(), "differs from itself", catalog.edition());
             });
     Laws.read(() -> GpuUses.read("uses", bytes(text))).ifPresent(Laws::output);

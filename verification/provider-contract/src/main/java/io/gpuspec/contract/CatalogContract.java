@@ -59,7 +59,7 @@ interface CatalogContract extends Clauses {
 
   private static String written(Target target) {
     SpecCatalog all = target.catalog().includeRetired();
-    return GpuJson.write(List.of(all))
+    return GpuJson.write(all)
         + all.specs().stream()
             .flatMap(row -> row.shapes().stream())
             .map(shape -> "\n" + shape + ", usable " + shape.allocatable())
