@@ -4,12 +4,9 @@ package io.gpuspec.value;
  * A result that describes itself as facts with names, which JSON is written from.
  *
  * <pre>{@code
- * Answer answer = out -> out.put("team", "ml").put("match", gpus.in("tke").match("T4"));
- * GpuJson.write(answer);    // {
- *                           //   "team": "ml",
- *                           //   "match": {
- *                           //     "matched": true,
- *                           //     ...
+ * Match match = gpus.in("tke").match(GpuRequest.of("T4"));
+ * Answer answer = out -> out.put("team", "ml").put("match", match);
+ * GpuJson.write(answer);    // {... "team": "ml", ...}
  * }</pre>
  */
 @FunctionalInterface

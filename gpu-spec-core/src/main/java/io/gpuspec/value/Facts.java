@@ -15,10 +15,7 @@ import java.util.function.BiConsumer;
  *     out.put("name", name).put("nodes", nodes).put("zone", zone);
  *   }
  * }
- * GpuJson.write(new Pool("a", 2, Optional.empty()));    // {
- *                                                       //   "name": "a",
- *                                                       //   "nodes": 2
- *                                                       // }
+ * GpuJson.write(new Pool("a", 2, Optional.empty()));    // {... "name": "a", ... "nodes": 2 ...}
  * }</pre>
  *
  * <p>A value is an {@link Answer}, a collection or map of values, a number or a boolean; anything
