@@ -16,13 +16,17 @@ module io.gpuspec {
   exports io.gpuspec.diagnosis;
   exports io.gpuspec.fleet;
   exports io.gpuspec.internal.admission to
-      io.gpuspec.manifest;
+      io.gpuspec.manifest,
+      io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.dra to
-      io.gpuspec.manifest;
+      io.gpuspec.manifest,
+      io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.text to
-      io.gpuspec.manifest;
+      io.gpuspec.manifest,
+      io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.yaml to
-      io.gpuspec.manifest;
+      io.gpuspec.manifest,
+      io.gpuspec.manifest.inspect;
   exports io.gpuspec.json;
   exports io.gpuspec.kube;
   exports io.gpuspec.mig;

@@ -1,6 +1,5 @@
 package io.gpuspec.manifest;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -10,8 +9,6 @@ import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.manifest.gang.GangJob;
 import io.gpuspec.manifest.gang.KueueQueue;
-import io.gpuspec.manifest.inspect.Inspector;
-import io.gpuspec.manifest.inspect.ManifestFinding;
 import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.GpuAlerts;
@@ -24,17 +21,13 @@ import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
-import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -90,19 +83,13 @@ class NullArgumentsTest {
         () -> KubeYaml.of((KubeObject) null),
         () -> KubeYaml.withComments(null, null),
         () -> new InvalidWorkloadException(Arrays.asList((GpuSpecException) null)),
-        () -> new ManifestFinding.Suppression("a", null),
         () ->
             new Allocation.Device("c", "r", "d", "p", "gpu-0", Collections.singletonMap("a", null)),
         () -> new Allocation.Device(null, "r", "d", "p", "gpu-0", Map.of()),
-        () -> Inspector.of(GPUS).read(Collections.singletonMap(null, Path.of("a.yaml"))),
         () -> POD.on(TKE).with(Arrays.asList((HasMetadata) null), List.of()),
         () -> POD.on(TKE).with(List.of(), Arrays.asList((Reason) null)),
         () -> POD.placed(TKE, 1).around(Arrays.asList((HasMetadata) null), List.of()),
         () -> POD.placed(TKE, 1).around(List.of(), Arrays.asList((Reason) null)),
-        () -> Inspector.of(GPUS).read((String) null, InputStream.nullInputStream()),
-        () -> Inspector.of(GPUS).read("a.yaml", (InputStream) null),
-        () ->
-            Inspector.of(GPUS).parse("a.yaml", "a: [").in(Locale.CHINESE, words -> null).toString(),
         () ->
             new FileMatches.WorkloadMatch(
                 null, Optional.empty(), Optional.empty(), Optional.empty()),
@@ -114,13 +101,5 @@ class NullArgumentsTest {
   @MethodSource("elements")
   void nullAmongElementsIsRefused(ThrowingCallable call) {
     assertThatThrownBy(call).isInstanceOf(GpuSpecException.class);
-  }
-
-  @Test
-  void aNameThatNoFileCanHaveIsRefusedToo() {
-    assertThatThrownBy(() -> Inspector.of(GPUS).read(Map.of("\ud800", Path.of("a.yaml"))))
-        .isInstanceOfSatisfying(
-            GpuSpecException.class,
-            problem -> assertThat(problem.id()).isEqualTo("file.unreadable"));
   }
 }

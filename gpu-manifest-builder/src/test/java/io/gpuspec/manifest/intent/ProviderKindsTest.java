@@ -9,10 +9,8 @@ import io.gpuspec.eks.Disruption;
 import io.gpuspec.eks.Ec2NodeClass;
 import io.gpuspec.eks.GpuTier;
 import io.gpuspec.eks.NodePool;
-import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.KubeYaml;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.tke.ImageCache;
 import io.gpuspec.value.MemorySize;
 import org.junit.jupiter.api.Test;
@@ -110,19 +108,6 @@ class ProviderKindsTest {
             """);
     assertThat(objects.yamlWithComments().toString())
         .contains("# what they offer [", "# the slices [");
-    assertThat(
-            Inspector.of(GPUS)
-                .parse(
-                    "set.yaml",
-                    objects.yaml()
-                        + "---\n"
-                        + GpuWorkload.deployment("w", "r/i:v1")
-                            .gpu("1/4*L4")
-                            .on(GPUS.in("eks"))
-                            .yaml())
-                .findings())
-        .extracting(finding -> finding.rule().id())
-        .doesNotContain("nodepool-does-not-hold-pods");
     assertThat(objects("NodePool", "{gpus: [1/4*L4, 1/2*L4], inOrder: true}").objects())
         .extracting(HasMetadata::getKind)
         .containsExactly("NodeOverlay", "NodePool", "NodeOverlay", "NodePool");

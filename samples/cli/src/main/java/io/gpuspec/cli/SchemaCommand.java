@@ -47,7 +47,7 @@ final class SchemaCommand implements Callable<Integer> {
     /** What is added to a catalog or changed in it. */
     OVERLAY("overlay"),
     /** Settings of the inspector. */
-    SETTINGS("manifest/settings"),
+    SETTINGS("manifest/inspect/settings"),
     /** What match answers as JSON. */
     MATCH("json/match");
 

@@ -5,6 +5,7 @@ import io.gpuspec.ack.Ack;
 import io.gpuspec.contract.ProviderContract;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.internal.fields.Internal;
 import io.gpuspec.tke.Tke;
 import java.io.IOException;
@@ -34,6 +35,7 @@ record Artifact(String name, Class<?> known) {
           new Artifact("gpu-provider-eks", Eks.class),
           new Artifact("gpu-provider-ack", Ack.class),
           new Artifact("gpu-manifest-builder", GpuWorkload.class),
+          new Artifact("gpu-manifest-inspect", Inspector.class),
           new Artifact("provider-contract", ProviderContract.class));
 
   /** Its API, a line for each public member. */

@@ -27,6 +27,10 @@ final class Artifacts {
   static final String CORE = "gpu-spec-core";
   static final String TKE = "gpu-provider-tke";
   static final String BUILDER = "gpu-manifest-builder";
+  static final String INSPECT = "gpu-manifest-inspect";
+
+  /** The modules of manifests: they know fabric8, so they are automatic modules. */
+  static final List<String> MANIFESTS = List.of(BUILDER, INSPECT);
 
   /** What the core needs while it runs, and nothing else. */
   static final List<String> BENEATH_CORE =
@@ -111,7 +115,7 @@ final class Artifacts {
 
   /** Everything that is published. */
   static List<String> artifacts() {
-    return Stream.concat(Stream.of(CORE, BUILDER), providers().stream()).toList();
+    return Stream.of(List.of(CORE), MANIFESTS, providers()).flatMap(List::stream).toList();
   }
 
   /** The classes of an artifact; they are read once. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who may know whom: providers -> core <- builder, and samples -> all. */
+/** Who may know whom: providers -> core <- builder <- wings, and samples -> all. */
 class DependencyTest {
   private static final List<String> CORE_MAY_USE =
       List.of(
@@ -78,8 +78,8 @@ class DependencyTest {
 
   @ParameterizedTest
   @MethodSource("artifacts")
-  void onlyTheBuilderKnowsFabric8(String artifact) {
-    if (artifact.equals(Artifacts.BUILDER)) {
+  void onlyTheModulesOfManifestsKnowFabric8(String artifact) {
+    if (Artifacts.MANIFESTS.contains(artifact)) {
       // So that the rule cannot hold only because a package was renamed.
       assertThat(
               Artifacts.classes(artifact).stream()
@@ -99,8 +99,9 @@ class DependencyTest {
   @MethodSource("artifacts")
   void nobodyUsesTheInternalPackagesOfAnother(String artifact) {
     Set<String> own = new TreeSet<>(Artifacts.packages(artifact));
-    if (artifact.equals(Artifacts.BUILDER)) {
-      own.addAll(ModuleTest.sharedWithTheBuilder());
+    if (Artifacts.MANIFESTS.contains(artifact)) {
+      own.addAll(ModuleTest.sharedWithManifests());
+      own.addAll(Artifacts.packages(Artifacts.BUILDER));
     }
     noClasses()
         .should()

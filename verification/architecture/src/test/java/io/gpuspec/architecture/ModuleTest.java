@@ -60,8 +60,8 @@ class ModuleTest {
   }
 
   @Test
-  void threePackagesAreSharedWithTheBuilderAlone() {
-    assertThat(sharedWithTheBuilder())
+  void fourPackagesAreSharedWithTheModulesOfManifestsAlone() {
+    assertThat(sharedWithManifests())
         .containsExactlyInAnyOrder(
             "io.gpuspec.internal.admission",
             "io.gpuspec.internal.dra",
@@ -129,10 +129,12 @@ class ModuleTest {
   }
 
   @Test
-  void theBuilderIsAnAutomaticModuleWithAChosenName() {
-    ModuleDescriptor builder = descriptor(Artifacts.BUILDER);
-    assertThat(builder.isAutomatic()).isTrue();
-    assertThat(builder.name()).isEqualTo("io.gpuspec.manifest");
+  void theModulesOfManifestsAreAutomaticWithChosenNames() {
+    assertThat(Artifacts.MANIFESTS)
+        .extracting(ModuleTest::descriptor)
+        .allMatch(ModuleDescriptor::isAutomatic)
+        .extracting(ModuleDescriptor::name)
+        .containsExactly("io.gpuspec.manifest", "io.gpuspec.manifest.inspect");
   }
 
   /** The packages that a module exports to everyone. */
@@ -143,10 +145,14 @@ class ModuleTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The packages that the core exports to the builder and to nobody else. */
-  static Set<String> sharedWithTheBuilder() {
+  /** The packages that the core exports to the modules of manifests and to nobody else. */
+  static Set<String> sharedWithManifests() {
+    Set<String> modules =
+        Artifacts.MANIFESTS.stream()
+            .map(each -> descriptor(each).name())
+            .collect(Collectors.toSet());
     return descriptor(Artifacts.CORE).exports().stream()
-        .filter(each -> each.targets().equals(Set.of("io.gpuspec.manifest")))
+        .filter(each -> each.targets().equals(modules))
         .map(ModuleDescriptor.Exports::source)
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -19,6 +19,7 @@ class StagedReleaseCheck {
             "gpu-spec-bom",
             "gpu-spec-core",
             "gpu-manifest-builder",
+            "gpu-manifest-inspect",
             "gpu-provider-tke",
             "gpu-provider-eks",
             "gpu-provider-ack",

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The manifests that tests share. */
 final class TestFiles {
   private static final Path RESOURCES =
-      Path.of("src", "test", "resources", "io", "gpuspec", "manifest");
+      Path.of("../gpu-manifest-builder/src/test/resources/io/gpuspec/manifest");
 
   private TestFiles() {}
 

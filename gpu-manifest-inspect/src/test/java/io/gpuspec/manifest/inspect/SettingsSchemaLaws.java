@@ -1,4 +1,4 @@
-package io.gpuspec.manifest;
+package io.gpuspec.manifest.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
-import io.gpuspec.manifest.inspect.InspectSettings;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;

@@ -23,8 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * from it; and after its fixes, the rule is kept and the other lines are as they were.
  */
 class MutationsTest {
+  private static final Path INSPECTED = Path.of("src/test/resources/io/gpuspec/manifest/inspect");
   private static final Path RESOURCES =
-      Path.of("src", "test", "resources", "io", "gpuspec", "manifest");
+      Path.of("../gpu-manifest-builder/src/test/resources/io/gpuspec/manifest");
   private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
 
   /** A change that breaks a rule, in every built manifest where it can be made. */
@@ -38,7 +39,7 @@ class MutationsTest {
   static List<Mutation> mutations() throws IOException {
     List<Mutation> mutations = new ArrayList<>();
     List<String> lines =
-        Files.readAllLines(RESOURCES.resolve("inspect/mutations.txt")).stream()
+        Files.readAllLines(INSPECTED.resolve("mutations.txt")).stream()
             .filter(line -> !line.startsWith("#") && !line.isEmpty())
             .toList();
     for (int i = 0; i < lines.size(); i += 3) {
@@ -86,7 +87,7 @@ class MutationsTest {
     Set<String> mutated = new TreeSet<>();
     mutations().forEach(each -> mutated.add(each.rule()));
     Set<String> reasons = new TreeSet<>();
-    for (String line : Files.readAllLines(RESOURCES.resolve("inspect/not-mutated.txt"))) {
+    for (String line : Files.readAllLines(INSPECTED.resolve("not-mutated.txt"))) {
       if (!line.startsWith("#")) {
         assertThat(line).matches("[a-z0-9-]+: \\S.*");
         reasons.add(line.substring(0, line.indexOf(':')));

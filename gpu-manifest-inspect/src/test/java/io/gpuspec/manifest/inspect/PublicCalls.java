@@ -1,8 +1,9 @@
-package io.gpuspec.manifest;
+package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import java.io.IOException;
@@ -71,6 +72,7 @@ final class PublicCalls {
         List.of(
             Gpus.class,
             GpuWorkload.class,
+            Inspector.class,
             io.gpuspec.eks.Eks.class,
             io.gpuspec.tke.Tke.class,
             io.gpuspec.ack.Eci.class)) {

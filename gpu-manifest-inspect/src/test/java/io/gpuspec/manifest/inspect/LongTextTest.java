@@ -1,4 +1,4 @@
-package io.gpuspec.manifest;
+package io.gpuspec.manifest.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

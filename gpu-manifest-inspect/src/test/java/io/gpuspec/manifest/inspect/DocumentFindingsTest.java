@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What the inspector finds in the documents' manifests, beside the corrections that it knows. */
 class DocumentFindingsTest {
   private static final Path DOCUMENTS =
-      Path.of("src", "test", "resources", "io", "gpuspec", "manifest", "documents");
+      Path.of("../gpu-manifest-builder/src/test/resources/io/gpuspec/manifest/documents");
   private static final Path APPROVED =
       Path.of("src", "test", "resources", "io", "gpuspec", "manifest", "inspect", "documents.txt");
   private static final Inspector INSPECTOR = Inspector.of(Gpus.load());

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Test;
  * with why it is one.
  */
 class PrecisionTest {
+  private static final Path INSPECTED = Path.of("src/test/resources/io/gpuspec/manifest/inspect");
   private static final Path RESOURCES =
-      Path.of("src", "test", "resources", "io", "gpuspec", "manifest");
+      Path.of("../gpu-manifest-builder/src/test/resources/io/gpuspec/manifest");
   private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
 
   @Test
@@ -64,7 +65,7 @@ class PrecisionTest {
   }
 
   private static String defended() throws IOException {
-    return Files.readAllLines(RESOURCES.resolve("inspect/defended.txt")).stream()
+    return Files.readAllLines(INSPECTED.resolve("defended.txt")).stream()
         .filter(line -> !line.startsWith("#"))
         .map(line -> line.substring(0, line.indexOf(':')))
         .collect(Collectors.joining("\n"));

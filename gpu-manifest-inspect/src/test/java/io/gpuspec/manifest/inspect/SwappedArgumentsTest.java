@@ -1,4 +1,4 @@
-package io.gpuspec.manifest;
+package io.gpuspec.manifest.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.Gpus;
 import io.gpuspec.Overlay;
 import io.gpuspec.diagnosis.Diagnosis;
-import io.gpuspec.manifest.inspect.Baseline;
-import io.gpuspec.manifest.inspect.InspectSettings;
-import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.intent.DevicePluginFile;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;

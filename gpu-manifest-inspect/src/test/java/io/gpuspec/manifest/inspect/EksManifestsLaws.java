@@ -1,4 +1,4 @@
-package io.gpuspec.manifest;
+package io.gpuspec.manifest.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,8 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.inspect.Inspector;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.rule.Severity;

@@ -1,12 +1,13 @@
-package io.gpuspec.manifest.read;
+package io.gpuspec.manifest.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
+import io.gpuspec.manifest.read.FileMatches;
+import io.gpuspec.manifest.read.WorkloadFile;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.eks.NodePool;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which pools buy GPUs, and which pods their nodes take. */
 class PoolRulesTest {
-  private static final Inspector INSPECTOR = Inspector.of(Gpus.load());
+  private static final Gpus GPUS = Gpus.load();
+  private static final Inspector INSPECTOR = Inspector.of(GPUS);
 
   private static final String NOT_TOLERATED = "nodepool-taint-not-tolerated";
 
@@ -553,5 +556,31 @@ class PoolRulesTest {
         pool("gpu", TAINT, type("g4dn.xlarge")).replace("---", "      - " + requirement + "\n---");
 
     assertThat(found(pool).contains("nodepool-field-refused")).isEqualTo(isRefused);
+  }
+
+  /** What Karpenter adds to a node as a NodeOverlay is counted among what its pool holds. */
+  @Test
+  void aPoolOfSlicesHoldsPodsThatRequestOne() {
+    String pool =
+        IntentFile.parse(
+                "intent.yaml",
+                """
+                apiVersion: gpuspec.io/v1
+                kind: NodePool
+                metadata: {name: inference}
+                spec: {gpus: [1/4*L4]}
+                """)
+            .platform()
+            .get(0)
+            .objects(GPUS)
+            .yaml()
+            .toString();
+    String workload =
+        GpuWorkload.deployment("w", "r/i:v1").gpu("1/4*L4").on(GPUS.in("eks")).yaml().toString();
+
+    assertThat(pool).contains("kind: NodeOverlay");
+    assertThat(INSPECTOR.parse("set.yaml", pool + "---\n" + workload).findings())
+        .extracting(finding -> finding.rule().id())
+        .doesNotContain("nodepool-does-not-hold-pods");
   }
 }
