@@ -2,9 +2,11 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.DeviceName;
+import io.gpuspec.spi.CloudFacts;
 import io.gpuspec.value.UnknownNameException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -13,14 +15,21 @@ import java.util.stream.Stream;
  * The names in all catalogs, including those of the current overlays.
  *
  * @param published the names of all editions as they are published
+ * @param clouds what is known of clouds, which have names of their own for labels and storage
  */
-record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers)
+record AllNames(
+    Supplier<KnownNames> published, Supplier<List<CloudFacts>> clouds, ImmutableList<Layer> layers)
     implements SpecCatalog.Names {
+
+  @Override
+  public List<CloudFacts> cloudFacts() {
+    return clouds.get();
+  }
 
   /** The same names and those of an overlay. */
   AllNames with(Layer layer) {
     return new AllNames(
-        published, ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
+        published, clouds, ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
   }
 
   /**

@@ -8,6 +8,7 @@ import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Companions;
 import io.gpuspec.internal.admission.CloudAnswer;
+import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.GpuSpecException;
@@ -164,7 +165,9 @@ public final class Gpus {
         guarded,
         catalogs,
         new AllNames(
-            Suppliers.memoize(() -> names(guarded.values(), catalogs)), ImmutableList.of()));
+            Suppliers.memoize(() -> names(guarded.values(), catalogs)),
+            Suppliers.memoize(() -> CloudLabels.known(guarded.values())),
+            ImmutableList.of()));
   }
 
   private static Catalogs catalogs(GpuProvider provider) {

@@ -12,6 +12,7 @@ import io.gpuspec.internal.TextTable;
 import io.gpuspec.internal.Words;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.CardParts;
+import io.gpuspec.spi.CloudFacts;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Answer;
 import io.gpuspec.value.Arch;
@@ -66,6 +67,9 @@ public final class SpecCatalog implements Answer {
 
   /** The names of other catalogs too. */
   interface Names {
+    /** What is known of clouds. */
+    List<CloudFacts> cloudFacts();
+
     /** Returns whether any of them has this name. */
     boolean has(DeviceName name);
 
@@ -203,6 +207,14 @@ public final class SpecCatalog implements Answer {
   /** The same catalog, of whose rows a node takes so many pods. */
   SpecCatalog withPods(Function<GpuSpec, OptionalInt> perNode) {
     return new SpecCatalog(rows.withPods(perNode), query, retiredToo, byPrice, notes, among);
+  }
+
+  /**
+   * Returns what is known of clouds beside this catalog, its own among them; nothing of a catalog
+   * that a provider or a file returns alone.
+   */
+  public List<CloudFacts> cloudFacts() {
+    return among.map(Names::cloudFacts).orElse(List.of());
   }
 
   /** Returns the rows with taints, retired ones included: nodes of your own. */

@@ -12,6 +12,7 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
+import io.gpuspec.spi.CloudFacts;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.ObjectKind;
@@ -297,6 +298,11 @@ public final class Target {
     } catch (GpuSpecException e) {
       throw explained(e);
     }
+  }
+
+  /** Returns what is known of clouds, its own among them: labels, storage classes and more. */
+  public List<CloudFacts> cloudFacts() {
+    return names.cloudFacts();
   }
 
   /** Returns the kinds of objects that files can describe by name, such as node pools. */

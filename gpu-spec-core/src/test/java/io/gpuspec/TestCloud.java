@@ -3,6 +3,7 @@ package io.gpuspec;
 import io.gpuspec.internal.Json;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.CloudFacts;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
@@ -77,6 +78,11 @@ public final class TestCloud implements GpuProvider {
 
   public Target target() {
     return Gpus.of(this).in(id);
+  }
+
+  @Override
+  public List<CloudFacts> cloudFacts() {
+    return CloudFacts.read("clouds.json", TestCloud.class.getResourceAsStream("clouds.json"));
   }
 
   @Override

@@ -13,9 +13,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.TargetId;
-import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.internal.admission.UntoleratedTaint;
-import io.gpuspec.kube.KubeNames;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
@@ -55,19 +53,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeChoice {
   private static final int MANY = 20;
-
-  /**
-   * Keys that were renamed; kubelets and clouds write both, and Karpenter reads the old as the new.
-   * One that another cloud writes is another label.
-   *
-   * <p>Source: Karpenter 1.14, {@code pkg/apis/v1/labels.go}, NormalizedLabels, and the same of its
-   * AWS provider.
-   */
-  private static final ImmutableMap<String, String> RENAMED =
-      ImmutableMap.<String, String>builder()
-          .putAll(KubeNames.UNDER_BOTH_NAMES)
-          .put("topology.ebs.csi.aws.com/zone", "topology.kubernetes.io/zone")
-          .buildOrThrow();
 
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   private static final String ARCH = "kubernetes.io/arch";
@@ -150,7 +135,8 @@ public final class NodeChoice {
         Arguments.required("catalog", catalog, "a SpecCatalog").tainted().stream()
             .flatMap(row -> untolerated(row, asked).stream().limit(1))
             .toList();
-    String cloud = TargetId.cloud(catalog.target());
+    LabelsOfOneCloud known =
+        new LabelsOfOneCloud(labels, TargetId.cloud(catalog.target()), catalog.cloudFacts());
     return KNOWN
         .get(catalog)
         .get(
@@ -163,9 +149,9 @@ public final class NodeChoice {
             question ->
                 new NodeChoice(
                     catalog.includeRetired().specs(),
-                    new LabelsOfOneCloud(labels, cloud),
-                    alternatives(asked, cloud),
-                    written(asked, cloud),
+                    known,
+                    alternatives(asked, known),
+                    written(asked, known),
                     Maps.uniqueIndex(untolerated, UntoleratedTaint::row)));
   }
 
@@ -174,10 +160,10 @@ public final class NodeChoice {
         row.name(), row.lifecycle() == GpuSpec.Lifecycle.UNAVAILABLE, row.taints(), pod);
   }
 
-  private static Map<NodeRequirement, String> written(PodView asked, String cloud) {
+  private static Map<NodeRequirement, String> written(PodView asked, LabelsOfOneCloud labels) {
     Map<NodeRequirement, String> written = new HashMap<>();
     for (NodeRequirement each : asked.nodeRequirements()) {
-      NodeRequirement now = renamed(each, cloud);
+      NodeRequirement now = labels.renamed(each);
       if (!now.equals(each)) {
         written.put(now, each.key());
       }
@@ -185,10 +171,11 @@ public final class NodeChoice {
     return written;
   }
 
-  private static List<ImmutableList<NodeRequirement>> alternatives(PodView asked, String cloud) {
+  private static List<ImmutableList<NodeRequirement>> alternatives(
+      PodView asked, LabelsOfOneCloud labels) {
     List<NodeRequirement> always =
         asked.nodeSelector().entrySet().stream()
-            .map(label -> renamed(NodeRequirement.in(label.getKey(), label.getValue()), cloud))
+            .map(label -> labels.renamed(NodeRequirement.in(label.getKey(), label.getValue())))
             .toList();
     if (asked.nodeTerms().isEmpty()) {
       return List.of(ImmutableList.copyOf(always));
@@ -199,7 +186,7 @@ public final class NodeChoice {
             term ->
                 Stream.concat(
                         always.stream(),
-                        term.requirements().stream().map(each -> renamed(each, cloud)))
+                        term.requirements().stream().map(each -> labels.renamed(each)))
                     .collect(ImmutableList.toImmutableList()))
         .toList();
   }
@@ -211,13 +198,6 @@ public final class NodeChoice {
 
   private String asKey(NodeRequirement asked) {
     return written.getOrDefault(asked, asked.key());
-  }
-
-  private static NodeRequirement renamed(NodeRequirement asked, String cloud) {
-    String key = RENAMED.get(asked.key());
-    return key == null || CloudLabels.otherWriter(asked.key(), cloud).isPresent()
-        ? asked
-        : new NodeRequirement(key, asked.operator(), asked.values());
   }
 
   /** Returns everything that is required, under the keys that are in use today. */

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A provider whose catalogs are data files of its jar, each read once: {@code EDITION.json}, and
- * optionally a table of uses, {@code uses.json}. A provider that extends it says what a pod asks,
- * and what it must carry.
+ * optionally {@code uses.json}, {@code rules.yaml} and {@code clouds.json}. A provider that extends
+ * it says what a pod asks, and what it must carry.
  *
  * <pre>{@code
  * GpuProvider provider = new Rack();
@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class FileProvider implements GpuProvider {
   private static final String USES = "uses.json";
   private static final String RULES = "rules.yaml";
+  private static final String CLOUDS = "clouds.json";
 
   private final String id;
   private final String page;
@@ -45,6 +46,8 @@ public abstract class FileProvider implements GpuProvider {
   private final Supplier<List<Rule>> rules =
       Suppliers.memoize(
           () -> read(RULES, RuleFile::read).<List<Rule>>map(RuleFile::rules).orElse(List.of()));
+  private final Supplier<List<CloudFacts>> clouds =
+      Suppliers.memoize(() -> read(CLOUDS, CloudFacts::read).orElse(List.of()));
 
   /**
    * Makes a provider of one target; nothing is read yet.
@@ -132,6 +135,16 @@ public abstract class FileProvider implements GpuProvider {
   @Override
   public List<Rule> rules() {
     return rules.get();
+  }
+
+  /**
+   * Returns what clouds alone have; nothing where the provider has no file {@code clouds.json}.
+   *
+   * @throws GpuSpecException if the file is not a valid one
+   */
+  @Override
+  public List<CloudFacts> cloudFacts() {
+    return clouds.get();
   }
 
   /** Reads a file; {@code parser} takes what to call it in errors, and the stream. */

@@ -194,6 +194,15 @@ public interface GpuProvider {
     return FieldMeaning.USER_FIELD;
   }
 
+  /**
+   * Returns what its cloud alone has, such as labels and storage classes, and what other clouds
+   * have that it knows; nothing by default. Manifests that move to another cloud are compared with
+   * it, and a pod that requires another cloud's label finds no node.
+   */
+  default List<CloudFacts> cloudFacts() {
+    return List.of();
+  }
+
   /** Returns the kinds of objects that files can describe by name; none by default. */
   default List<ObjectKind<?>> objectKinds() {
     return List.of();

@@ -380,9 +380,11 @@ class NodeChoiceTest {
     private final SpecCatalog eks = of("eks");
 
     private SpecCatalog of(String target) {
-      return TestCloud.read(
-          TestCloud.text("nodes-2025-03.json")
-              .replaceFirst("\"target\" *: *\"nodes\"", "\"target\": \"" + target + "\""));
+      SpecCatalog rows =
+          TestCloud.read(
+              TestCloud.text("nodes-2025-03.json")
+                  .replaceFirst("\"target\" *: *\"nodes\"", "\"target\": \"" + target + "\""));
+      return Gpus.of(TestCloud.of(target, rows)).in(target).catalog();
     }
 
     private NodeChoice left(SpecCatalog rows, NodeRequirement... all) {

@@ -203,7 +203,9 @@ final class ClaimRemoval {
   }
 
   private Optional<Match.Found> landed(Map<String, Object> pod) {
-    return target.match(CloudLabels.withoutOthers(view(pod), target.cloud())).flatMap(Match::found);
+    return target
+        .match(CloudLabels.withoutOthers(target.cloudFacts(), view(pod), target.cloud()))
+        .flatMap(Match::found);
   }
 
   private static Set<String> models(Match.Found found) {

@@ -71,7 +71,7 @@ final class Migrator {
       templates.add(tree);
       queues.add(tree);
     }
-    CloudsOwn own = new CloudsOwn(from, to, file);
+    CloudReferences own = new CloudReferences(from, to, file);
     for (SourceDocument document : file) {
       document.duplicates().forEach(duplicate -> losses.add(loss(duplicate)));
       try {

@@ -137,7 +137,9 @@ final class OwnersPart {
 
   private static boolean isOfOthers(Target target, PodField field) {
     return isOfNodes(field)
-        && CloudLabels.cloud(field.key()).filter(of -> !of.equals(target.cloud())).isPresent();
+        && CloudLabels.cloud(target.cloudFacts(), field.key())
+            .filter(of -> !of.id().equals(target.cloud()))
+            .isPresent();
   }
 
   /** Returns whether pods that request no GPU contain more than the user's part. */

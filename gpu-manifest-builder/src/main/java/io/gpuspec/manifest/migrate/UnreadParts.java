@@ -68,8 +68,8 @@ final class UnreadParts {
 
   /** Pods that stay with their target may select its own nodes by every label of its cloud. */
   private boolean isOfACloud(NodeRequirement asked) {
-    return CloudLabels.cloud(asked.key())
-        .filter(cloud -> isMoved() || !cloud.equals(to.cloud()))
+    return CloudLabels.cloud(to.cloudFacts(), asked.key())
+        .filter(cloud -> isMoved() || !cloud.id().equals(to.cloud()))
         .isPresent();
   }
 

@@ -32,7 +32,8 @@ public abstract class ProviderContract
         MatchContract,
         PlacementContract,
         ReadingContract,
-        RulesContract {
+        RulesContract,
+        CloudsContract {
   private @Nullable Subject subject;
 
   /** The provider, made as {@link java.util.ServiceLoader} makes it, and new at every call. */

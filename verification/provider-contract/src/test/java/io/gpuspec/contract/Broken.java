@@ -88,7 +88,7 @@ final class Broken {
     }
   }
 
-  private static InputStream stream(String text) {
+  static InputStream stream(String text) {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 

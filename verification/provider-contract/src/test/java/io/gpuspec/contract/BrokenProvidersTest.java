@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.GpuUses;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.spi.CloudFacts;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
@@ -97,6 +98,37 @@ class BrokenProvidersTest {
             "target-6"));
   }
 
+  private static Arguments cloud(String how, String from, String to, String... clauses) {
+    return broken(
+        how,
+        () ->
+            new Rack() {
+              @Override
+              public List<CloudFacts> cloudFacts() {
+                return CloudFacts.read("clouds.json", Broken.stream(CLOUD.replace(from, to)));
+              }
+            },
+        clauses);
+  }
+
+  private static final String CLOUD =
+      """
+      {"clouds": [{"id": "rack", "name": "the rack", "labels": ["rack.example"], "citations": [
+        {"title": "Handbook of the server room", "date": "2026-03", "status": "documented"}]}]}
+      """;
+
+  static Stream<Arguments> brokenClouds() {
+    return Stream.of(
+        cloud("a capital letter in the cloud", "\"rack\"", "\"Rack\"", "clouds-1"),
+        cloud("a source without a date", "2026-03", "lately", "clouds-1"),
+        cloud("labels of Kubernetes", "rack.example", "kubernetes.io", "clouds-2"),
+        cloud(
+            "any storage class",
+            "\"labels\"",
+            "\"storageClasses\": \".*\", \"labels\"",
+            "clouds-2"));
+  }
+
   static Stream<Arguments> brokenCatalogs() {
     return Stream.of(
         // A provider that read such a file would have no catalog at all.
@@ -156,7 +188,7 @@ class BrokenProvidersTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource({"brokenTargets", "brokenCatalogs"})
+  @MethodSource({"brokenTargets", "brokenClouds", "brokenCatalogs"})
   void aBrokenProviderFailsTheClausesThatItBreaks(
       String how, Supplier<Rack> provider, String[] clauses, @TempDir Path database) {
     assertThat(failures(provider, database))

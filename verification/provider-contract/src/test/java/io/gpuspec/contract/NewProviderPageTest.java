@@ -22,6 +22,8 @@ class NewProviderPageTest {
   private static final Path CATALOG =
       Path.of("src/test/resources/io/gpuspec/contract/2026-03.json");
 
+  private static final Path CLOUDS = CATALOG.resolveSibling("clouds.json");
+
   private static List<String> onPage(String pattern) throws IOException {
     return Pattern.compile(pattern, Pattern.DOTALL)
         .matcher(Files.readString(PAGE))
@@ -40,10 +42,10 @@ class NewProviderPageTest {
   }
 
   @Test
-  void theRowIsTheCatalogs() throws IOException {
+  void theRowsAreTheFiles() throws IOException {
     assertThat(onPage("```json\n(.*?)```"))
-        .hasSize(1)
-        .allMatch(Files.readString(CATALOG)::contains);
+        .hasSize(2)
+        .allMatch((Files.readString(CATALOG) + Files.readString(CLOUDS))::contains);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.CloudFacts;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
@@ -78,6 +79,11 @@ public class Rack implements GpuProvider {
       throw new GpuSpecException(
           "file.unreadable", "rack/" + file + ": cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  public List<CloudFacts> cloudFacts() {
+    return CloudFacts.read("rack/clouds.json", Rack.class.getResourceAsStream("clouds.json"));
   }
 
   static Allocatable allocatable(Shape machine) {

@@ -130,7 +130,8 @@ public final class FoundWorkload {
       Target target, Function<FoundWorkload, Optional<T>> ask, Function<T, Match> match) {
     Optional<T> answer = ask.apply(this);
     return isNo(answer.map(match))
-        ? ask.apply(changed(pod -> CloudLabels.withoutOthers(pod, target.cloud())))
+        ? ask.apply(
+            changed(pod -> CloudLabels.withoutOthers(target.cloudFacts(), pod, target.cloud())))
         : answer;
   }
 

@@ -39,6 +39,6 @@ public final class JudgedLabels {
 
   /** What only another cloud's nodes have is no property of a GPU. */
   private boolean isOfAnotherCloud(NodeRequirement asked) {
-    return CloudLabels.otherWriter(asked.key(), target.cloud()).isPresent();
+    return CloudLabels.otherWriter(target.cloudFacts(), asked.key(), target.cloud()).isPresent();
   }
 }

@@ -7,22 +7,22 @@ import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.tree.SourceDocument;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.spi.CloudFacts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.function.BiPredicate;
 
 /**
  * Storage and registries that one cloud has alone: names of its storage classes, its drivers, and
  * images that only its networks or accounts reach; and runtime classes, which each cluster has of
- * its own. They are kept, and told.
- *
- * <p>Sources, 2026: Amazon EBS CSI driver, parameters; Amazon ECR, registries; Alibaba Cloud ACK,
- * disk volumes; Alibaba Cloud ACR, endpoints; Tencent Cloud TKE, CBS and CFS storage classes.
+ * its own. They are kept, and reported as losses. Which they are, providers say: {@link
+ * CloudFacts}.
  */
-final class CloudsOwn {
+final class CloudReferences {
   private static final String CLASS =
       "it was left as it is, and a claim stays Pending where no such class is; name one of %s's, or create it";
   private static final String DRIVER =
@@ -31,40 +31,35 @@ final class CloudsOwn {
       "it was left as it is; copy the image to a registry that nodes of %s reach";
 
   /** What a field of any object says if it is about one cloud. */
-  private record Row(String cloud, Set<String> keys, Pattern values, String why, String instead) {
-    static Row of(String cloud, String values, String what, String instead, String... keys) {
-      return new Row(
-          cloud, Set.of(keys), Pattern.compile(values), "it is " + what + " of " + cloud, instead);
+  private enum Field {
+    STORAGE_CLASS("a storage class of", CLASS, CloudFacts::hasStorageClass),
+    DRIVER_OF_VOLUMES("a driver of volumes of", DRIVER, CloudFacts::hasDriver),
+    IMAGE_OF_ACCOUNT("in a registry for networks or accounts of", IMAGE, CloudFacts::hasImage),
+    VOLUME("a volume of", DRIVER, CloudFacts::hasVolume);
+
+    private final String what;
+    private final String instead;
+    private final BiPredicate<CloudFacts, String> isOf;
+
+    Field(String what, String instead, BiPredicate<CloudFacts, String> isOf) {
+      this.what = what;
+      this.instead = instead;
+      this.isOf = isOf;
     }
   }
 
-  private static Row storageClass(String cloud, String values) {
-    return Row.of(cloud, values, "a storage class", CLASS, "storageClassName");
-  }
-
-  private static Row driver(String cloud, String values) {
-    return Row.of(cloud, values, "a driver of volumes", DRIVER, "provisioner", "driver");
-  }
-
-  private static Row image(String cloud, String values) {
-    return Row.of(cloud, values, "in a registry for networks or accounts", IMAGE, "image");
-  }
-
-  private static final List<Row> ROWS =
-      List.of(
-          storageClass("eks", "gp[23]"),
-          storageClass("ack", "alicloud-(disk|nas)-.*|alibabacloud-cnfs-nas"),
-          storageClass("tke", "cbs(-.*)?"),
-          driver("eks", "[a-z0-9]+\\.csi\\.(aws|eks\\.amazonaws)\\.com|kubernetes\\.io/aws-ebs"),
-          driver("ack", "[a-z]+\\.csi\\.alibabacloud\\.com|alicloud/.*"),
-          driver("tke", "com\\.tencent\\.cloud\\.csi\\..*|cloud\\.tencent\\.com/qcloud-cbs"),
-          image("eks", "[0-9]{12}\\.dkr\\.ecr\\..*"),
-          // A host has at most 253 characters, and without a bound the pattern is quadratic.
-          image("ack", "([^/]{0,253}-)?registry-(vpc|internal)\\.[^/]{0,253}aliyuncs\\.com/.*"));
+  private static final Map<String, Field> FIELDS =
+      Map.of(
+          "storageClassName",
+          Field.STORAGE_CLASS,
+          "provisioner",
+          Field.DRIVER_OF_VOLUMES,
+          "driver",
+          Field.DRIVER_OF_VOLUMES,
+          "image",
+          Field.IMAGE_OF_ACCOUNT);
 
   private static final String RUNTIME_CLASS = "runtimeClassName";
-
-  private static final String VOLUME_OF_EBS = "awsElasticBlockStore";
 
   private final Target from;
   private final Target to;
@@ -77,7 +72,7 @@ final class CloudsOwn {
    * @param file all documents of the file, which may have a storage class of the name for the new
    *     target
    */
-  CloudsOwn(Target from, Target to, List<SourceDocument> file) {
+  CloudReferences(Target from, Target to, List<SourceDocument> file) {
     this.from = from;
     this.to = to;
     this.cloud = to.cloud();
@@ -95,7 +90,7 @@ final class CloudsOwn {
 
   private void storageClass(YamlPlace object) {
     if (text(object, "kind").equals("StorageClass")
-        && foreign("provisioner", text(object, "provisioner")).isEmpty()
+        && foreign(Field.DRIVER_OF_VOLUMES, text(object, "provisioner")).isEmpty()
         && object.node() instanceof YamlMapping) {
       object.find("metadata").map(each -> text(each, "name")).ifPresent(made::add);
     }
@@ -122,17 +117,15 @@ final class CloudsOwn {
 
   private void look(String key, YamlPlace value) {
     if (value.node() instanceof YamlMapping) {
-      if (key.equals(VOLUME_OF_EBS) && !cloud.equals("eks")) {
-        lose(value, key, "it is a volume of eks", DRIVER);
-      }
+      lose(value, key, Field.VOLUME, key);
       value.fields().forEach(this::look);
     } else if (value.node() instanceof YamlSequence) {
       value.items().forEach(item -> look("", item));
     } else if (value.node() instanceof YamlScalar scalar && key.equals(RUNTIME_CLASS)) {
       loseRuntime(value, scalar.text());
     } else if (value.node() instanceof YamlScalar scalar && !made.contains(scalar.text())) {
-      foreign(key, scalar.text())
-          .ifPresent(row -> lose(value, key + " " + scalar.text(), row.why(), row.instead()));
+      Optional.ofNullable(FIELDS.get(key))
+          .ifPresent(field -> lose(value, key + " " + scalar.text(), field, scalar.text()));
     }
   }
 
@@ -149,17 +142,23 @@ final class CloudsOwn {
     }
   }
 
-  private Optional<Row> foreign(String key, String text) {
-    return ROWS.stream()
-        .filter(row -> !row.cloud().equals(cloud) && row.keys().contains(key))
-        .filter(row -> row.values().matcher(text).matches())
+  /** Returns the other cloud that a value of a field is of. */
+  private Optional<CloudFacts> foreign(Field field, String text) {
+    return to.cloudFacts().stream()
+        .filter(other -> !other.id().equals(cloud) && field.isOf.test(other, text))
         .findFirst();
   }
 
-  private void lose(YamlPlace place, String what, String why, String instead) {
-    losses.add(
-        MigrationResult.Loss.at(
-                place, YamlText.printable(what, 200), why, instead.formatted(to.id()))
-            .asBreaking());
+  private void lose(YamlPlace place, String what, Field field, String text) {
+    foreign(field, text)
+        .ifPresent(
+            other ->
+                losses.add(
+                    MigrationResult.Loss.at(
+                            place,
+                            YamlText.printable(what, 200),
+                            "it is %s %s".formatted(field.what, other),
+                            field.instead.formatted(to.id()))
+                        .asBreaking()));
   }
 }
