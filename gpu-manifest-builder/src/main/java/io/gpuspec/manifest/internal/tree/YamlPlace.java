@@ -9,6 +9,7 @@ import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * rules ask for the same ones many times. Threads can share it, as both say the same whoever looks
  * them up.
  */
-public final class YamlPlace {
+public final class YamlPlace implements Tree {
   private final String source;
   private final @Nullable YamlPlace parent;
   private final Object step;
@@ -59,6 +60,7 @@ public final class YamlPlace {
   }
 
   /** Returns the path in the document, such as {@code spec.containers[0].env}. */
+  @Override
   public String path() {
     String known = path;
     if (known == null) {
@@ -70,6 +72,23 @@ public final class YamlPlace {
       path = known;
     }
     return known;
+  }
+
+  @Override
+  public Kind kind() {
+    return node instanceof YamlScalar scalar
+        ? Kind.valueOf(scalar.kind().name())
+        : node instanceof YamlMapping ? Kind.MAPPING : Kind.SEQUENCE;
+  }
+
+  @Override
+  public Optional<Location> location() {
+    return Optional.of(new Location(source, node.line(), node.column()));
+  }
+
+  @Override
+  public String text() {
+    return node instanceof YamlScalar scalar ? scalar.amount() : "";
   }
 
   /** Returns the node. */
@@ -106,6 +125,7 @@ public final class YamlPlace {
   }
 
   /** Returns the value of a required key of this mapping. */
+  @Override
   public YamlPlace require(String key) {
     return find(key)
         .orElseThrow(
@@ -122,6 +142,7 @@ public final class YamlPlace {
    * Returns the values of this mapping by key, in the order written, including keys without a
    * value.
    */
+  @Override
   public Map<String, YamlPlace> fields() {
     Map<String, YamlPlace> known = fields;
     if (known == null) {
@@ -142,6 +163,7 @@ public final class YamlPlace {
   }
 
   /** The items of this list. */
+  @Override
   public List<YamlPlace> items() {
     List<YamlPlace> known = items;
     if (known == null) {
@@ -159,6 +181,7 @@ public final class YamlPlace {
   }
 
   /** Returns this value as a string; a plain 8 or true is not a string. */
+  @Override
   public String string() {
     if (node instanceof YamlScalar scalar) {
       if (scalar.kind() == YamlKind.STRING) {
@@ -175,6 +198,7 @@ public final class YamlPlace {
    * Returns this value as a quantity's text. Kubernetes accepts a string or a plain number, and
    * reads the number first: {@code 010} is 8, and {@code "010"} is 10.
    */
+  @Override
   public String quantity() {
     checkRendered();
     if (node instanceof YamlScalar scalar
@@ -185,6 +209,7 @@ public final class YamlPlace {
   }
 
   /** Returns this value as an integer of 64 bits. */
+  @Override
   public long integer() {
     if (node instanceof YamlScalar scalar) {
       if (scalar.kind() == YamlKind.INT) {
@@ -202,6 +227,7 @@ public final class YamlPlace {
   }
 
   /** Returns this value as a boolean. */
+  @Override
   public boolean bool() {
     if (node instanceof YamlScalar scalar && scalar.kind() == YamlKind.BOOL) {
       return YamlKind.truth(scalar.text());
@@ -235,6 +261,7 @@ public final class YamlPlace {
   }
 
   /** The same with the id of what was refused. */
+  @Override
   public ManifestException problem(String id, String text) {
     String subject = path().isEmpty() ? "the document" : path();
     Optional<String> template = template();
@@ -261,6 +288,7 @@ public final class YamlPlace {
    * Returns this value as a string that affects the answer, so that a template expression is
    * refused.
    */
+  @Override
   public String rendered() {
     checkRendered();
     return string();
@@ -275,7 +303,8 @@ public final class YamlPlace {
             });
   }
 
-  private ManifestException expected(String allowed, String fix) {
+  @Override
+  public ManifestException expected(String allowed, String fix) {
     return problem(
         "expected " + allowed + ", found " + node.described() + "; " + template().orElse(fix));
   }
