@@ -1,7 +1,7 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuModel;
@@ -21,9 +21,7 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.share.NodeParts;
 import io.gpuspec.share.Replicas;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
-import io.gpuspec.value.UnknownNameException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -203,32 +201,20 @@ class CardPartsTest {
   void errorsSayWhatIsMissing() {
     Target eks = GPUS.in("eks");
 
-    assertThatThrownBy(() -> eks.match(GpuRequest.of(Devices.of("T4").replica())))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("choose the option card-replicas, such as time-slicing:4");
-    assertThatThrownBy(() -> eks.match(GpuRequest.of(Devices.any().mig("1g.7gb"))))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("MIG profile '1g.7gb' is not known; did you mean");
-    assertThatThrownBy(() -> Devices.of("T4").mig("1g.5gb").replica())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("1g.5gb was asked for, and replica");
-    assertThatThrownBy(() -> Devices.of("1/4*T4").mig("1g.5gb"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("name T4");
-    assertThatThrownBy(
-            () ->
-                eks.with(NodeParts.REPLICAS, "mps:3")
-                    .match(GpuRequest.of(Devices.of("T4").replica().count(2))))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("maximum request size for shared resources is 1; found 2");
-    assertThatThrownBy(() -> eks.with("card-replicas", "4"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("option card-replicas: '4' is not allowed; write time-slicing:4");
-    assertThatThrownBy(
-            () ->
-                eks.with("mig-strategy", "single").with("mig-layout", "3g.20gb,2g.10gb").catalog())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("so give one, or take mixed");
+    assertError(() -> eks.match(GpuRequest.of(Devices.of("T4").replica())), "share.missing");
+    assertError(
+        () -> eks.match(GpuRequest.of(Devices.any().mig("1g.7gb"))), "mig.unknown", "1g.7gb");
+    assertError(() -> Devices.of("T4").mig("1g.5gb").replica(), "gpus.conflict");
+    assertError(() -> Devices.of("1/4*T4").mig("1g.5gb"), "gpus.conflict");
+    assertError(
+        () ->
+            eks.with(NodeParts.REPLICAS, "mps:3")
+                .match(GpuRequest.of(Devices.of("T4").replica().count(2))),
+        "share.out-of-range");
+    assertError(() -> eks.with("card-replicas", "4"), "option.malformed", "4");
+    assertError(
+        () -> eks.with("mig-strategy", "single").with("mig-layout", "3g.20gb,2g.10gb").catalog(),
+        "option.conflict");
   }
 
   @ParameterizedTest

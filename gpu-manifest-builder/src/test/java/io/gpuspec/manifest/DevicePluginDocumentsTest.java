@@ -1,10 +1,9 @@
 package io.gpuspec.manifest;
 
 import static io.gpuspec.manifest.DocumentExample.assertApproved;
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.intent.DevicePluginFile;
 import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.platform.DevicePlugin;
@@ -97,10 +96,11 @@ class DevicePluginDocumentsTest {
     String config =
         text("node-pool-guide-cm-nvidia-plugin-config.yaml", "time-slicing-config.yaml");
 
-    assertThatThrownBy(() -> DevicePluginFile.parse("config", config))
-        .isInstanceOf(ManifestException.class)
-        .hasMessageStartingWith(
-            "config:4:5: sharing.timeSlicing: field 'renameBy' is not known; did you mean renameByDefault?");
+    assertError(
+        () -> DevicePluginFile.parse("config", config),
+        "manifest.malformed",
+        "config:4:5",
+        "renameBy");
     assertThat(
             DevicePluginFile.parse("config", config.replace("renameBy:", "renameByDefault:"))
                 .replicas()

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
@@ -130,10 +131,7 @@ class DocumentMatchesTest {
             problem -> {
               assertThat(problem.line()).isEqualTo(1);
               assertThat(problem.column()).isEqualTo(1);
-              assertThat(problem)
-                  .hasMessage(
-                      file
-                          + ":1:1: the document: no 'kind'; a manifest begins with apiVersion and kind, so add them, or give the whole manifest this is a part of");
+              assertError(problem, "manifest.malformed", file);
             });
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -66,15 +67,18 @@ class EditedPodsTest {
   void anEditAfterWhichTheApiServerRefusesThePodsIsRefused() {
     Manifests job = GpuWorkload.job("train", "r/i:v1").gpu("T4").on(Gpus.load().in("eks"));
 
-    assertThatThrownBy(() -> job.edit(PodSpecBuilder.class, pod -> pod.withRestartPolicy("Always")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "restartPolicy: 'Always' is not allowed for Job train; the pods of a job or cron job restart OnFailure or Never, those of a deployment, stateful set or daemon set Always");
-    assertThatThrownBy(() -> job.edit(PodSpecBuilder.class, pod -> pod.withRestartPolicy(null)))
-        .hasMessageStartingWith("restartPolicy: 'Always' is not allowed for Job train");
-    assertThatThrownBy(
-            () -> built.edit(PodSpecBuilder.class, pod -> pod.withRestartPolicy("Never")))
-        .hasMessageStartingWith("restartPolicy: 'Never' is not allowed for Deployment llm");
+    assertError(
+        () -> job.edit(PodSpecBuilder.class, pod -> pod.withRestartPolicy("Always")),
+        "workload.conflict",
+        "Always");
+    assertError(
+        () -> job.edit(PodSpecBuilder.class, pod -> pod.withRestartPolicy(null)),
+        "workload.conflict",
+        "Always");
+    assertError(
+        () -> built.edit(PodSpecBuilder.class, pod -> pod.withRestartPolicy("Never")),
+        "workload.conflict",
+        "Never");
     assertThatThrownBy(
             () -> built.edit(PodSpecBuilder.class, pod -> pod.addToNodeSelector("a b", "c")))
         .isInstanceOf(InvalidValueException.class);

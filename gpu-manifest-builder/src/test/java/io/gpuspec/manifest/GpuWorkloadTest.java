@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +18,6 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.read.WorkloadFile;
@@ -52,10 +52,8 @@ class GpuWorkloadTest {
 
   @Test
   void cpuAndMemoryTheWrongWayRoundAreRecognised() {
-    refused(() -> pod().requests("16Gi", "4"))
-        .hasMessage(
-            "requests: cpu '16Gi' is more than any node has; were cpu and memory swapped? write requests(\"4\", \"16Gi\")");
-    refused(() -> pod().limits("32Gi", "8")).hasMessageContaining("write limits(\"8\", \"32Gi\")");
+    assertError(() -> pod().requests("16Gi", "4"), "resource.out-of-range", "16Gi");
+    assertError(() -> pod().limits("32Gi", "8"), "resource.out-of-range");
   }
 
   @ParameterizedTest
@@ -67,15 +65,14 @@ class GpuWorkloadTest {
     "'', 1Gi, ''''''"
   })
   void amountsMustBeQuantitiesAndNotNegative(String cpu, String memory, String named) {
-    refused(() -> pod().requests(cpu, memory)).hasMessageContaining(named);
-    refused(() -> pod().limits(cpu, memory)).hasMessageContaining(named);
+    String id = named.startsWith("-") ? "resource.out-of-range" : "quantity.malformed";
+    assertError(() -> pod().requests(cpu, memory), id, named);
+    assertError(() -> pod().limits(cpu, memory), id, named);
   }
 
   @Test
   void showingTheContainerEveryGpuOfTheNodeIsRefused() {
-    refused(() -> pod().env("NVIDIA_VISIBLE_DEVICES", "all"))
-        .hasMessageContaining("NVIDIA_VISIBLE_DEVICES: 'all'")
-        .hasMessageContaining("leave the variable out");
+    assertError(() -> pod().env("NVIDIA_VISIBLE_DEVICES", "all"), "env.unsupported", "all");
     // None is what a container without GPUs is told, and harmless.
     pod().env("NVIDIA_VISIBLE_DEVICES", "void").on(TKE);
   }
@@ -83,52 +80,49 @@ class GpuWorkloadTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "P", "my_pod", "-p", "p-", "a..b", "pod/1", "é"})
   void namesThatAreNoDnsNamesAreRefused(String name) {
-    refused(() -> GpuWorkload.pod(name, WorkloadContainer.of("c", "i")))
-        .hasMessageContaining("'" + name + "'");
-    refused(() -> WorkloadContainer.of(name, "i")).hasMessageContaining("'" + name + "'");
-    refused(() -> pod().namespace(name)).hasMessageContaining("'" + name + "'");
-    refused(() -> pod().serviceAccount(name)).hasMessageContaining("'" + name + "'");
-    refused(() -> pod().priorityClass(name)).hasMessageContaining("'" + name + "'");
-    refused(() -> pod().claim("v", name, "/v")).hasMessageContaining("'" + name + "'");
-    refused(() -> pod().claim(name, "c", "/v")).hasMessageContaining("'" + name + "'");
-    refused(() -> pod().emptyDir(name, "/v")).hasMessageContaining("'" + name + "'");
-    refused(() -> pod().main(c -> c.port(80, name))).hasMessageContaining("'" + name + "'");
-    refused(() -> pod().main(c -> c.mount(name, "/v"))).hasMessageContaining("'" + name + "'");
-    refused(() -> WorkloadService.of(80).name(name)).hasMessageContaining("'" + name + "'");
+    assertError(
+        () -> GpuWorkload.pod(name, WorkloadContainer.of("c", "i")), "name.malformed", name);
+    assertError(() -> WorkloadContainer.of(name, "i"), "name.malformed", name);
+    assertError(() -> pod().namespace(name), "name.malformed", name);
+    assertError(() -> pod().serviceAccount(name), "name.malformed", name);
+    assertError(() -> pod().priorityClass(name), "name.malformed", name);
+    assertError(() -> pod().claim("v", name, "/v"), "name.malformed", name);
+    assertError(() -> pod().claim(name, "c", "/v"), "name.malformed", name);
+    assertError(() -> pod().emptyDir(name, "/v"), "name.malformed", name);
+    assertError(() -> pod().main(c -> c.port(80, name)), "port.malformed", name);
+    assertError(() -> pod().main(c -> c.mount(name, "/v")), "name.malformed", name);
+    assertError(() -> WorkloadService.of(80).name(name), "service.malformed", name);
   }
 
   @Test
   void namesMayBeAsLongAsKubernetesTakesThemAndNoLonger() {
     GpuWorkload.pod("a".repeat(63), "i");
-    refused(() -> GpuWorkload.pod("a".repeat(64), "i")).hasMessageContaining("at most 63");
+    assertError(() -> GpuWorkload.pod("a".repeat(64), "i"), "name.malformed");
     pod().serviceAccount("a".repeat(253)).gpu("T4").on(TKE);
-    refused(() -> pod().serviceAccount("a".repeat(254))).hasMessageContaining("at most 253");
+    assertError(() -> pod().serviceAccount("a".repeat(254)), "name.malformed");
   }
 
   /** The API server was right: it warns of such names, and refuses a job's above 63 characters. */
   @Test
   void aWorkloadsNameIsOneThatItsPodsCanHaveAsHostName() {
     for (String name : List.of("llama-3.1", "a".repeat(64))) {
-      refused(() -> GpuWorkload.job(name, WorkloadContainer.of("c", "i")))
-          .hasMessageContaining("'" + name + "' is not a DNS label, and the pods' host names");
+      assertError(
+          () -> GpuWorkload.job(name, WorkloadContainer.of("c", "i")), "name.malformed", name);
     }
   }
 
   @Test
   void aServiceNameBeginsWithALetter() {
-    refused(() -> WorkloadService.of(80).name("3d"))
-        .hasMessageContaining("beginning with a letter");
+    assertError(() -> WorkloadService.of(80).name("3d"), "service.malformed");
     GpuWorkload digit = GpuWorkload.deployment("3d", "i").gpu("T4").port(80);
-    refused(() -> digit.on(TKE)).hasMessageContaining("service name: '3d'");
+    assertError(() -> digit.on(TKE), "service.malformed", "3d");
     digit.service(WorkloadService.of(80).name("render")).on(TKE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"http-with-a-long-name", "8080", "a--b", "80-80"})
   void aPortNameIsShortAndNoNumber(String name) {
-    refused(() -> WorkloadContainer.of("c", "i").port(80, name))
-        .hasMessageContaining("port name: '" + name + "'")
-        .hasMessageContaining("at most 15");
+    assertError(() -> WorkloadContainer.of("c", "i").port(80, name), "port.malformed", name);
   }
 
   @Test
@@ -141,39 +135,36 @@ class GpuWorkloadTest {
   @ParameterizedTest
   @ValueSource(strings = {"1/4*T4", "A10*GNV4", "a b", "-a", "ä"})
   void whatIsNoLabelValueIsRefusedAndSentToAnAnnotation(String value) {
-    refused(() -> pod().label("gpu", value))
-        .hasMessageContaining("label gpu: '" + value + "'")
-        .hasMessageContaining("annotation");
-    refused(() -> pod().selector("gpu", value)).hasMessageContaining("'" + value + "'");
-    refused(() -> pod().nodeAffinity("gpu", value)).hasMessageContaining("'" + value + "'");
+    assertError(() -> pod().label("gpu", value), "label.malformed", value);
+    assertError(() -> pod().selector("gpu", value), "label.malformed", value);
+    assertError(() -> pod().nodeAffinity("gpu", value), "label.malformed", value);
     pod().annotation("gpu", value);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "/a", "a/", "A.example/x", "a/b/c", "a b", "-a"})
   void whatIsNoKeyIsRefused(String key) {
-    refused(() -> pod().label(key, "v")).hasMessageContaining("'" + key + "' is not a key");
-    refused(() -> pod().selector(key, "v")).hasMessageContaining("'" + key + "' is not a key");
-    refused(() -> pod().annotation(key, "v")).hasMessageContaining("'" + key + "' is not a key");
-    refused(() -> pod().nodeAffinity(key, "v")).hasMessageContaining("'" + key + "' is not a key");
-    refused(() -> pod().podAntiAffinity(key)).hasMessageContaining("'" + key + "' is not a key");
+    assertError(() -> pod().label(key, "v"), "name.malformed", key);
+    assertError(() -> pod().selector(key, "v"), "name.malformed", key);
+    assertError(() -> pod().annotation(key, "v"), "name.malformed", key);
+    assertError(() -> pod().nodeAffinity(key, "v"), "name.malformed", key);
+    assertError(() -> pod().podAntiAffinity(key), "name.malformed", key);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1, 65536})
   void portsGoFrom1To65535(int port) {
-    refused(() -> pod().port(port))
-        .hasMessageContaining("'" + port + "' is not a port; write 1 to 65535");
-    refused(() -> WorkloadContainer.of("c", "i").port(port)).hasMessageContaining("'" + port + "'");
-    refused(() -> WorkloadService.of(80, port)).hasMessageContaining("'" + port + "'");
-    refused(() -> WorkloadProbe.tcp(port)).hasMessageContaining("'" + port + "'");
-    refused(() -> WorkloadProbe.http("/", port)).hasMessageContaining("'" + port + "'");
+    assertError(() -> pod().port(port), "port.out-of-range", port);
+    assertError(() -> WorkloadContainer.of("c", "i").port(port), "port.out-of-range", port);
+    assertError(() -> WorkloadService.of(80, port), "port.out-of-range", port);
+    assertError(() -> WorkloadProbe.tcp(port), "port.out-of-range", port);
+    assertError(() -> WorkloadProbe.http("/", port), "port.out-of-range", port);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "A=B", "A\n", "\u00c4"})
   void variablesHaveNamesOfAsciiWithoutEquals(String name) {
-    refused(() -> pod().env(name, "v")).hasMessageContaining("is not a name of a variable");
+    assertError(() -> pod().env(name, "v"), "env.malformed");
   }
 
   @Test
@@ -187,26 +178,22 @@ class GpuWorkloadTest {
 
   @Test
   void emptyImagesPathsListsAndCommandsAreRefused() {
-    refused(() -> GpuWorkload.pod("p", " ")).hasMessageContaining("image: ' ' is empty");
-    refused(() -> pod().main(c -> c.mount("v", ""))).hasMessageContaining("mount path: ''");
-    refused(() -> pod().nodeAffinity("zone")).hasMessageContaining("the list is empty");
-    refused(WorkloadProbe::exec).hasMessageContaining("the list is empty");
-    refused(() -> WorkloadProbe.http("ready", 80)).hasMessageContaining("write /ready");
-    refused(() -> pod().gpu()).hasMessageContaining("the list is empty");
-    refused(() -> pod().gpu("T4", "")).hasMessageContaining("'T4,' is empty");
-    refused(() -> pod().gpu(0, "T4")).hasMessageContaining("'0'");
-    refused(() -> pod().gpu(2, "1/4*T4")).hasMessageContaining("1/4*T4");
-    refused(() -> pod().main(c -> c.restricted(0))).hasMessageContaining("'0' is root");
+    assertError(() -> GpuWorkload.pod("p", " "), "value.empty", " ");
+    assertError(() -> pod().main(c -> c.mount("v", "")), "value.empty");
+    assertError(() -> pod().nodeAffinity("zone"), "value.empty");
+    assertError(WorkloadProbe::exec, "value.empty");
+    assertError(() -> WorkloadProbe.http("ready", 80), "probe.malformed");
+    assertError(() -> pod().gpu(), "gpus.empty");
+    assertError(() -> pod().gpu("T4", ""), "gpus.empty");
+    assertError(() -> pod().gpu(0, "T4"), "gpus.out-of-range", "0");
+    assertError(() -> pod().gpu(2, "1/4*T4"), "gpus.conflict");
+    assertError(() -> pod().main(c -> c.restricted(0)), "user.out-of-range", "0");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"r/i: v1", " r/i:v1", "r/i:v1\n", "r/i\u3000:v1"})
   void anImageHasNoBlanks(String image) {
-    refused(() -> GpuWorkload.pod("p", image))
-        .hasMessage(
-            "image: '"
-                + image
-                + "' has a blank in it; write it without, such as registry.example/llm:v1");
+    assertError(() -> GpuWorkload.pod("p", image), "image.malformed", image);
   }
 
   @ParameterizedTest
@@ -224,11 +211,12 @@ class GpuWorkloadTest {
 
   @Test
   void aPortIsThereOnceInAContainer() {
-    refused(() -> pod().port(80).main(c -> c.port(80, "http")).on(TKE))
-        .hasMessage(
-            "port: '80' is a duplicate in container 'p'; the containers of a pod share one network, so say each port once, with its name or without");
-    refused(() -> pod().container(WorkloadContainer.of("side", "i").port(1).port(1)).on(TKE))
-        .hasMessageContaining("container 'side'");
+    assertError(
+        () -> pod().port(80).main(c -> c.port(80, "http")).on(TKE), "port.duplicate", "80", "p");
+    assertError(
+        () -> pod().container(WorkloadContainer.of("side", "i").port(1).port(1)).on(TKE),
+        "port.duplicate",
+        "side");
     pod()
         .port(53)
         .main(c -> c.edit(b -> b.addNewPort().withContainerPort(53).withProtocol("UDP").endPort()))
@@ -242,22 +230,27 @@ class GpuWorkloadTest {
     GpuWorkload sides =
         pod().port(80).container(WorkloadContainer.of("side", "i").port(80, "metrics"));
 
-    refused(() -> sides.on(TKE))
-        .hasMessageContaining("port: '80' is a duplicate in containers 'p' and 'side'");
+    assertError(() -> sides.on(TKE), "port.duplicate", "80", "p", "side");
   }
 
   /** The API server was right: it refuses them in a container, and warns of them in a pod. */
   @Test
   void aPortNameIsThereOnceInAPod() {
-    refused(() -> pod().main(c -> c.port(80, "http").port(81, "http")).on(TKE))
-        .hasMessageContaining("port name: 'http' is a duplicate in container 'p'");
-    refused(
-            () ->
-                pod()
-                    .main(c -> c.port(80, "http"))
-                    .container(WorkloadContainer.of("side", "i").port(81, "http"))
-                    .on(TKE))
-        .hasMessageContaining("port name: 'http' is a duplicate in containers 'p' and 'side'");
+    assertError(
+        () -> pod().main(c -> c.port(80, "http").port(81, "http")).on(TKE),
+        "port.duplicate",
+        "http",
+        "p");
+    assertError(
+        () ->
+            pod()
+                .main(c -> c.port(80, "http"))
+                .container(WorkloadContainer.of("side", "i").port(81, "http"))
+                .on(TKE),
+        "port.duplicate",
+        "http",
+        "p",
+        "side");
   }
 
   /** The API server was right: it refuses them. */
@@ -266,27 +259,22 @@ class GpuWorkloadTest {
     WorkloadContainer probed =
         WorkloadContainer.of("fetch", "i").readinessProbe(WorkloadProbe.tcp(80));
 
-    refused(() -> pod().initContainer(probed).on(TKE))
-        .hasMessageContaining("probe: init container 'fetch' runs to its end");
+    assertError(() -> pod().initContainer(probed).on(TKE), "probe.unsupported", "fetch");
     pod().initContainer(probed.sidecar()).on(TKE);
   }
 
   /** The API server takes it, and its reference says that it must not be. */
   @Test
   void aMountPathHasNoColon() {
-    refused(() -> pod().emptyDir("s", "/a:b"))
-        .hasMessage(
-            "mount path: '/a:b' has a colon in it, which Kubernetes' API reference forbids; write a path without one");
+    assertError(() -> pod().emptyDir("s", "/a:b"), "mount.malformed", "/a:b");
   }
 
   /** The API server was right: it refuses them. */
   @ParameterizedTest
   @ValueSource(strings = {"", "a b", ".", "..a", "a/b"})
   void theKeyOfASecretIsOneThatASecretCanHave(String key) {
-    refused(() -> pod().main(c -> c.envFromSecret("T", "s", key)))
-        .hasMessageContaining("'" + key + "' is not a key of a Secret or ConfigMap");
-    refused(() -> pod().main(c -> c.envFromConfigMap("T", "s", key)))
-        .hasMessageContaining("'" + key + "' is not a key of a Secret or ConfigMap");
+    assertError(() -> pod().main(c -> c.envFromSecret("T", "s", key)), "key.malformed", key);
+    assertError(() -> pod().main(c -> c.envFromConfigMap("T", "s", key)), "key.malformed", key);
     pod().main(c -> c.envFromSecret("T", "s", "hf_token.v-1"));
   }
 
@@ -296,9 +284,8 @@ class GpuWorkloadTest {
   void aJobsOwnLabelsAreLeftToKubernetes(String key) {
     GpuWorkload job = GpuWorkload.job("j", "i").gpu("T4");
 
-    refused(() -> job.label(key, "x").on(TKE)).hasMessageContaining("Kubernetes writes that label");
-    refused(() -> job.selector(key, "x").on(TKE))
-        .hasMessageContaining("Kubernetes writes that label");
+    assertError(() -> job.label(key, "x").on(TKE), "label.conflict");
+    assertError(() -> job.selector(key, "x").on(TKE), "label.conflict");
     pod().label(key, "x").on(TKE);
   }
 
@@ -310,43 +297,40 @@ class GpuWorkloadTest {
         "container.apparmor.security.beta.kubernetes.io/p"
       })
   void anAnnotationThatBecameAFieldIsRefused(String key) {
-    refused(() -> pod().annotation(key, "unconfined"))
-        .hasMessageContaining("'" + key + "' is deprecated; Kubernetes has a field for it");
+    assertError(() -> pod().annotation(key, "unconfined"), "annotation.deprecated", key);
   }
 
   /** The API server was right: a user is a number of 31 bits. */
   @Test
   void aUserIsOneThatLinuxHas() {
-    refused(() -> pod().main(c -> c.restricted(2_147_483_648L)))
-        .hasMessage("user: '2147483648' is root or no user; give 1 to 2147483647");
+    assertError(() -> pod().main(c -> c.restricted(2_147_483_648L)), "user.out-of-range");
     pod().main(c -> c.restricted(2_147_483_647L)).on(TKE);
   }
 
   /** The API server was right: it refuses it. */
   @Test
   void sharedMemoryIsNotNegative() {
-    refused(() -> pod().sharedMemory("-1Gi"))
-        .hasMessage("sharedMemory: '-1Gi' is negative; write 0 or more");
+    assertError(() -> pod().sharedMemory("-1Gi"), "shared-memory.out-of-range", "-1Gi");
   }
 
   @Test
   void memoryWithoutAUnitIsRefusedWhereverItIsWritten() {
-    refused(() -> pod().sharedMemory("8"))
-        .hasMessage("sharedMemory: '8' is less than 1Mi; write the unit too, such as 8Gi");
-    refused(() -> pod().requests("3", "512m"))
-        .hasMessage(
-            "requests: memory '512m' is less than 1Mi, and no container starts with so little; write the unit too, such as 8Gi");
-    refused(() -> WorkloadContainer.of("side", "r/i:v1").limits("1", "12"))
-        .hasMessageContaining("limits: memory '12' is less than 1Mi");
-    refused(() -> pod().explicit("8", "40")).hasMessageContaining("explicit: memory '40'");
+    assertError(() -> pod().sharedMemory("8"), "shared-memory.out-of-range", "8");
+    assertError(() -> pod().requests("3", "512m"), "resource.out-of-range", "512m");
+    assertError(
+        () -> WorkloadContainer.of("side", "r/i:v1").limits("1", "12"),
+        "resource.out-of-range",
+        "12");
+    assertError(() -> pod().explicit("8", "40"), "resource.out-of-range", "40");
   }
 
   /** The API server was right: it warns of labels that newer nodes do not have. */
   @Test
   void aNodeLabelIsOneThatNodesStillHave() {
-    refused(() -> pod().nodeAffinity("beta.kubernetes.io/arch", "amd64"))
-        .hasMessage(
-            "node label: 'beta.kubernetes.io/arch' is deprecated; write kubernetes.io/arch");
+    assertError(
+        () -> pod().nodeAffinity("beta.kubernetes.io/arch", "amd64"),
+        "label.deprecated",
+        "beta.kubernetes.io/arch");
   }
 
   /** The API server was right: it refuses more, counted in bytes and over all annotations. */
@@ -355,8 +339,7 @@ class GpuWorkloadTest {
     GpuWorkload noted = pod().annotation("a", "\u00e9".repeat(65_535)).gpu("T4");
     noted.annotation("b", "x".repeat(131_000)).on(TKE);
 
-    refused(() -> noted.annotation("b", "x".repeat(131_073)).on(TKE))
-        .hasMessageContaining("bytes are more than the 262144 that an object may have");
+    assertError(() -> noted.annotation("b", "x".repeat(131_073)).on(TKE), "annotation.too-long");
   }
 
   /**
@@ -377,12 +360,16 @@ class GpuWorkloadTest {
 
     refused(() -> pod().requests("8", "16Gi").limits("4", "32Gi").on(TKE)).hasMessage(message);
     refused(() -> pod().limits("4", "32Gi").requests("8", "16Gi").on(TKE)).hasMessage(message);
-    refused(() -> pod().requests("1", "16Gi").limits("4", "8Gi").on(TKE))
-        .hasMessageContaining("resources.requests[memory]: '16Gi' is above the limit '8Gi'");
+    assertError(
+        () -> pod().requests("1", "16Gi").limits("4", "8Gi").on(TKE),
+        "pod.limit-below-request",
+        "resources.requests[memory]",
+        "16Gi",
+        "8Gi");
     WorkloadContainer side =
         WorkloadContainer.of("side", "i").requests("1", "0").limits("500m", "0");
-    refused(() -> pod().container(side).on(TKE)).hasMessageContaining("container 'side'");
-    refused(() -> pod().initContainer(side).on(TKE)).hasMessageContaining("container 'side'");
+    assertError(() -> pod().container(side).on(TKE), "pod.limit-below-request", "side");
+    assertError(() -> pod().initContainer(side).on(TKE), "pod.limit-below-request", "side");
     pod().requests("1", "1Gi").limits("1000m", "1024Mi").on(TKE);
     // Zero is no limit.
     pod().requests("1", "1Gi").limits("0", "0").on(TKE);
@@ -401,33 +388,31 @@ class GpuWorkloadTest {
 
   @Test
   void probesTakeNoNegativeTimes() {
-    refused(() -> WorkloadProbe.tcp(80).initialDelaySeconds(-1))
-        .hasMessageContaining("'-1' is below 0");
-    refused(() -> WorkloadProbe.tcp(80).periodSeconds(0)).hasMessageContaining("'0' is below 1");
-    refused(() -> WorkloadProbe.tcp(80).timeoutSeconds(0)).hasMessageContaining("'0' is below 1");
-    refused(() -> WorkloadProbe.tcp(80).failureThreshold(0)).hasMessageContaining("'0' is below 1");
+    assertError(() -> WorkloadProbe.tcp(80).initialDelaySeconds(-1), "value.out-of-range", "-1");
+    assertError(() -> WorkloadProbe.tcp(80).periodSeconds(0), "value.out-of-range", "0");
+    assertError(() -> WorkloadProbe.tcp(80).timeoutSeconds(0), "value.out-of-range", "0");
+    assertError(() -> WorkloadProbe.tcp(80).failureThreshold(0), "value.out-of-range", "0");
   }
 
   @Test
   void onlyDeploymentsHaveReplicasAndNotLessThanNone() {
-    refused(() -> deployment().replicas(-1))
-        .hasMessage("replicas: '-1' is below 0; give 0 or more");
-    refused(() -> pod().replicas(2))
-        .hasMessage(
-            "replicas: '2' was asked for pod p: T4 x1; only a deployment or stateful set has replicas; a job has parallelism(), and a daemon set one pod on every node");
-    refused(() -> GpuWorkload.job("j", "i").replicas(2)).hasMessageContaining("job j");
+    assertError(() -> deployment().replicas(-1), "value.out-of-range", "-1");
+    assertError(() -> pod().replicas(2), "workload.conflict", "2");
+    assertError(() -> GpuWorkload.job("j", "i").replicas(2), "workload.conflict");
     assertThat(((Deployment) first(deployment().replicas(0).on(TKE))).getSpec().getReplicas())
         .isZero();
   }
 
   @Test
   void restartPoliciesThatTheKindDoesNotTakeAreRefused() {
-    refused(() -> GpuWorkload.job("j", "i").restartPolicy(RestartPolicy.ALWAYS))
-        .hasMessageContaining("'Always' is not allowed for job j")
-        .hasMessageContaining("OnFailure or Never");
-    refused(() -> deployment().restartPolicy(RestartPolicy.NEVER)).hasMessageContaining("'Never'");
-    refused(() -> deployment().restartPolicy(RestartPolicy.ON_FAILURE))
-        .hasMessageContaining("'OnFailure'");
+    assertError(
+        () -> GpuWorkload.job("j", "i").restartPolicy(RestartPolicy.ALWAYS), "workload.conflict");
+    assertError(
+        () -> deployment().restartPolicy(RestartPolicy.NEVER), "workload.conflict", "Never");
+    assertError(
+        () -> deployment().restartPolicy(RestartPolicy.ON_FAILURE),
+        "workload.conflict",
+        "OnFailure");
     for (RestartPolicy policy : RestartPolicy.values()) {
       pod().restartPolicy(policy).on(TKE);
     }
@@ -435,34 +420,38 @@ class GpuWorkloadTest {
 
   @Test
   void containersAndVolumesHaveNamesOfTheirOwn() {
-    refused(() -> pod().container(WorkloadContainer.of("p", "i")).on(TKE))
-        .hasMessage("container: 'p' is a duplicate; give each container its own name");
-    refused(() -> pod().initContainer(WorkloadContainer.of("p", "i")).on(TKE))
-        .hasMessageContaining("'p' is a duplicate");
-    refused(() -> pod().emptyDir("v", "/a").claim("v", "c", "/b").on(TKE))
-        .hasMessage("volume: 'v' is a duplicate; give each volume its own name");
-    refused(() -> pod().volume(new VolumeBuilder().build())).hasMessageContaining("volume name");
+    assertError(
+        () -> pod().container(WorkloadContainer.of("p", "i")).on(TKE), "container.duplicate", "p");
+    assertError(
+        () -> pod().initContainer(WorkloadContainer.of("p", "i")).on(TKE),
+        "container.duplicate",
+        "p");
+    assertError(
+        () -> pod().emptyDir("v", "/a").claim("v", "c", "/b").on(TKE), "volume.duplicate", "v");
+    assertError(() -> pod().volume(new VolumeBuilder().build()), "value.missing");
   }
 
   @Test
   void aMountOfNoVolumeIsRefusedWithASuggestion() {
-    refused(
-            () ->
-                pod()
-                    .emptyDir("models", "/models")
-                    .container(WorkloadContainer.of("side", "i").mount("model", "/m"))
-                    .on(TKE))
-        .hasMessage(
-            "volume of container 'side' 'model' is not known; did you mean models? (known: models); add a volume of that name to the pod, or mount one that is there");
-    refused(() -> pod().main(c -> c.mountReadOnly("data", "/d")).on(TKE))
-        .hasMessageContaining("'data'");
+    assertError(
+        () ->
+            pod()
+                .emptyDir("models", "/models")
+                .container(WorkloadContainer.of("side", "i").mount("model", "/m"))
+                .on(TKE),
+        "volume.unknown",
+        "side",
+        "model");
+    assertError(
+        () -> pod().main(c -> c.mountReadOnly("data", "/d")).on(TKE), "volume.unknown", "data");
   }
 
   @Test
   void anAnnotationThatContradictsTheTargetIsRefused() {
-    refused(() -> pod().annotation("eks.tke.cloud.tencent.com/gpu-type", "V100").on(TKE))
-        .hasMessage(
-            "annotation eks.tke.cloud.tencent.com/gpu-type: 'V100' was given, and tke writes 'T4' there; remove it and say it with gpu(), explicit() or an option of the target");
+    assertError(
+        () -> pod().annotation("eks.tke.cloud.tencent.com/gpu-type", "V100").on(TKE),
+        "pod.conflict",
+        "V100");
     pod().annotation("eks.tke.cloud.tencent.com/gpu-type", "T4").on(TKE);
   }
 
@@ -477,18 +466,17 @@ class GpuWorkloadTest {
                         .endResources());
     WorkloadContainer side = two.apply(WorkloadContainer.of("side", "i"));
 
-    refused(() -> pod().main(two).on(TKE))
-        .hasMessage(
-            "nvidia.com/gpu of container 'p': '2' was given; remove it and say it with gpu(), the main container gets it");
-    refused(() -> pod().container(side).on(TKE)).hasMessageContaining("container 'side': '2'");
-    refused(() -> pod().initContainer(side).on(TKE)).hasMessageContaining("container 'side': '2'");
+    assertError(() -> pod().main(two).on(TKE), "pod.conflict", "p", "2");
+    assertError(() -> pod().container(side).on(TKE), "pod.conflict", "side", "2");
+    assertError(() -> pod().initContainer(side).on(TKE), "pod.conflict", "side", "2");
   }
 
   @Test
   void anEditOfWhatIsNotThereIsRefused() {
-    refused(() -> pod().on(TKE).edit(ServiceBuilder.class, s -> {}))
-        .hasMessageContaining("no 'ServiceBuilder' in these manifests")
-        .hasMessageContaining("PodSpecBuilder");
+    assertError(
+        () -> pod().on(TKE).edit(ServiceBuilder.class, s -> {}),
+        "manifest.unknown",
+        "ServiceBuilder");
   }
 
   @Test
@@ -507,21 +495,14 @@ class GpuWorkloadTest {
 
   @Test
   void anUnknownGpuOrOneWithoutShapeIsRefused() {
-    refused(() -> pod().gpu("T5").on(TKE))
-        .hasMessageContaining("GPU 'T5' is not known; did you mean T4");
-    assertThatThrownBy(() -> pod().gpu("L40").on(TKE))
-        .isInstanceOf(NoMatchException.class)
-        .hasMessageContaining("L40")
-        .hasMessageContaining("publishes no shape");
-    assertThatThrownBy(() -> pod().requests("33", "1Gi").exactGpus().on(TKE))
-        .isInstanceOf(NoMatchException.class)
-        .hasMessageContaining("33 requested, has 32, short 1");
+    assertError(() -> pod().gpu("T5").on(TKE), "gpu.unknown", "T5");
+    assertError(() -> pod().gpu("L40").on(TKE), "match.none");
+    assertError(() -> pod().requests("33", "1Gi").exactGpus().on(TKE), "match.none");
   }
 
   @Test
   void anExplicitShapeStatesBothOfItsAmounts() {
-    refused(() -> pod().requests("8", "0").explicit().on(TKE))
-        .hasMessageContaining("give both in requests or limits");
+    assertError(() -> pod().requests("8", "0").explicit().on(TKE), "resource.missing");
     assertThat(pod().requests("8", "32Gi").explicit().on(TKE).match().shape())
         .hasToString("T4 x1 · 8 cores · 32Gi");
   }
@@ -593,20 +574,18 @@ class GpuWorkloadTest {
   void aStatedShapeStaysWhateverTheOrder() {
     assertThat(pod().explicit("8", "40Gi").explicit().on(TKE).yaml())
         .isEqualTo(pod().explicit().explicit("8", "40Gi").on(TKE).yaml());
-    refused(() -> pod().explicit("40Gi", "8")).hasMessageContaining("explicit(\"8\", \"40Gi\")");
+    assertError(() -> pod().explicit("40Gi", "8"), "resource.out-of-range");
   }
 
   @Test
   void aSecondPortIsRefused() {
-    refused(() -> deployment().port(8080).port(9090))
-        .hasMessageContaining("'9090'")
-        .hasMessageContaining("service(...)");
+    assertError(() -> deployment().port(8080).port(9090), "port.duplicate", "9090");
   }
 
   @Test
   void aServiceIsHeadlessOrHasALoadBalancer() {
-    refused(() -> WorkloadService.of(80).headless().loadBalancer()).hasMessageContaining("exclude");
-    refused(() -> WorkloadService.of(80).loadBalancer().headless()).hasMessageContaining("exclude");
+    assertError(() -> WorkloadService.of(80).headless().loadBalancer(), "service.conflict");
+    assertError(() -> WorkloadService.of(80).loadBalancer().headless(), "service.conflict");
   }
 
   @Test

@@ -1,10 +1,9 @@
 package io.gpuspec.manifest;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static io.gpuspec.testkit.Errors.assertError;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.gpuspec.value.GpuSpecException;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,11 +26,7 @@ class HalfPairTest {
   void halfAPairIsRefusedWithItsPlace(UnaryOperator<GpuWorkload> step) {
     GpuWorkload workload = step.apply(GpuWorkload.pod("a", "r/a:1").gpu("T4"));
 
-    assertThatThrownBy(() -> workload.on(TKE).yaml())
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("half of a surrogate pair");
-    assertThatThrownBy(() -> workload.on(TKE).json())
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("half of a surrogate pair");
+    assertError(() -> workload.on(TKE).yaml(), "manifest.unwritable");
+    assertError(() -> workload.on(TKE).json(), "manifest.unwritable");
   }
 }

@@ -1,11 +1,10 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,10 +39,7 @@ class ManifestSetTest {
     Manifests large = TRAIN.on(EKS.with("images-size", "120Gi"));
     Manifests small = SERVE.on(EKS);
 
-    assertThatThrownBy(() -> ManifestSet.of(List.of(large, small)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "EC2NodeClass gpu: Job train and Deployment serve both have it, and spec.blockDeviceMappings differs; the last would count; make them equal, such as by the same options, or give one another name");
+    assertError(() -> ManifestSet.of(List.of(large, small)), "intent.duplicate");
   }
 
   @Test
@@ -53,8 +49,6 @@ class ManifestSetTest {
             GpuWorkload.deployment("llm", "r/llm:v1").gpu("T4").port(8000).on(EKS),
             GpuWorkload.statefulSet("llm", "r/llm:v1").gpu("T4").port(9000).on(EKS));
 
-    assertThatThrownBy(() -> ManifestSet.of(both))
-        .hasMessageStartingWith(
-            "Service llm: Deployment llm and StatefulSet llm both have it, and spec.");
+    assertError(() -> ManifestSet.of(both), "intent.duplicate");
   }
 }

@@ -1,13 +1,12 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Overlay;
-import io.gpuspec.OverlayException;
 import io.gpuspec.Target;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Placement;
@@ -113,9 +112,7 @@ class OwnNodesTest {
 
   @Test
   void aShapeThatIsMadeForOnePodIsNoNode() {
-    assertThatThrownBy(() -> labelled("tke", "gpus: [{name: RTX-4090}]").catalog())
-        .isInstanceOf(OverlayException.class)
-        .hasMessageContaining("a shape that is made for one pod is not a node");
+    assertError(() -> labelled("tke", "gpus: [{name: RTX-4090}]").catalog(), "overlay.malformed");
     assertThat(List.of(GPUS.in("tke").catalog().specs().get(0).isOwnNode())).containsOnly(false);
   }
 }

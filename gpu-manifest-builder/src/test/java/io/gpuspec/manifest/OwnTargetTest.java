@@ -1,7 +1,7 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -109,9 +109,7 @@ class OwnTargetTest {
     "tkee, tke"
   })
   void anotherWordForATargetLeadsToIt(String word, String target) {
-    assertThatThrownBy(() -> GPUS.in(word))
-        .hasMessageStartingWith(
-            "provider '%s' is not known; did you mean %s? (known: ".formatted(word, target));
+    assertError(() -> GPUS.in(word), "provider.unknown", word, target);
   }
 
   @Test

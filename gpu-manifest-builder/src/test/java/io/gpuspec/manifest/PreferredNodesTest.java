@@ -1,10 +1,9 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,11 +31,7 @@ class PreferredNodesTest {
       String key, String value, String elsewhere) {
     GpuWorkload workload = preferring(workload("T4", "L40S"), key, value);
 
-    assertThatThrownBy(() -> workload.on(GPUS.in("eks")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining(
-            "preferred node affinity: '%s In [%s]' was given, and with it %s"
-                .formatted(key, value, elsewhere));
+    assertError(() -> workload.on(GPUS.in("eks")), "pod.conflict", key, value, elsewhere);
     assertThat(workload.on(GPUS.in("eks/nodegroup")).match().shape().spec().name())
         .isEqualTo("g4dn.xlarge");
   }

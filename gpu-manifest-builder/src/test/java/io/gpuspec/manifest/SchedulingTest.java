@@ -1,13 +1,12 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeRequirement;
@@ -189,9 +188,6 @@ class SchedulingTest {
               - {name: main, image: registry.example/a:v1}
             """);
 
-    assertThatThrownBy(() -> file.workloads().get(0).pod())
-        .isInstanceOf(ManifestException.class)
-        .hasMessageStartingWith("pod.yaml:5:")
-        .hasMessageContaining("overhead[cpu]: cpu: 'lots' is not a quantity");
+    assertError(() -> file.workloads().get(0).pod(), "quantity.malformed", "overhead[cpu]", "lots");
   }
 }

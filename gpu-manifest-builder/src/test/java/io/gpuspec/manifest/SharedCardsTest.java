@@ -1,7 +1,7 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Gpus;
@@ -12,7 +12,6 @@ import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.tke.Qgpu;
-import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,29 +77,24 @@ class SharedCardsTest {
   void aPartThatDoesNotGoWithTheShareIsRefused(String part) {
     GpuWorkload workload = POD.share("5Gi", 30).annotation("tke.cloud.tencent.com/app-class", part);
 
-    assertThatThrownBy(() -> workload.on(QGPU))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("annotation tke.cloud.tencent.com/app-class: '%s' was given", part)
-        .hasMessageContaining("remove it");
+    assertError(() -> workload.on(QGPU), "pod.conflict", part);
   }
 
   /** Eight of one card, and not four of each of two. */
   @Test
   void aNumberOfCardsBesideAShareOfOneIsRefused() {
-    assertThatThrownBy(
-            () -> POD.gpu("V100-16G").share("8Gi").label("aliyun.com/gpu-count", "2").on(CGPU))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("label aliyun.com/gpu-count: '2' was given")
-        .hasMessageContaining("remove it");
+    assertError(
+        () -> POD.gpu("V100-16G").share("8Gi").label("aliyun.com/gpu-count", "2").on(CGPU),
+        "pod.conflict",
+        "2");
   }
 
   @ParameterizedTest
   @CsvSource({"1", "3"})
   void anotherNumberOfCardsThanWasAskedForIsRefused(String cards) {
-    assertThatThrownBy(
-            () -> POD.gpu(2, "V100-16G").share("6Gi").label("aliyun.com/gpu-count", cards).on(CGPU))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("aliyun.com/gpu-count");
+    assertError(
+        () -> POD.gpu(2, "V100-16G").share("6Gi").label("aliyun.com/gpu-count", cards).on(CGPU),
+        "pod.conflict");
   }
 
   /** The planned node takes what is built, with its mode, policy, part and card. */

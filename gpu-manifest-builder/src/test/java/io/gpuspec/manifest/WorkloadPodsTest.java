@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -115,11 +116,11 @@ class WorkloadPodsTest {
         .containsExactly(
             "topology.kubernetes.io/zone 1 DoNotSchedule {app=d}",
             "kubernetes.io/hostname 2 ScheduleAnyway {app=d}");
-    refused(() -> spec(p -> p.topologySpread("zone", 0)))
-        .hasMessage("maxSkew: '0' is below 1; give 1 or more");
-    refused(() -> spec(p -> p.topologySpread("failure-domain.beta.kubernetes.io/zone", 1)))
-        .hasMessage(
-            "topology key: 'failure-domain.beta.kubernetes.io/zone' is deprecated; write topology.kubernetes.io/zone");
+    assertError(() -> spec(p -> p.topologySpread("zone", 0)), "value.out-of-range", "0");
+    assertError(
+        () -> spec(p -> p.topologySpread("failure-domain.beta.kubernetes.io/zone", 1)),
+        "label.deprecated",
+        "failure-domain.beta.kubernetes.io/zone");
   }
 
   @Test
@@ -153,13 +154,14 @@ class WorkloadPodsTest {
 
   @Test
   void aNodeSelectorThatContradictsTheTargetIsRefused() {
-    refused(
-            () ->
-                deployment(p -> p.nodeSelector("node.kubernetes.io/instance-type", "p5.48xlarge"))
-                    .gpu("g4dn.xlarge")
-                    .on(EKS))
-        .hasMessageContaining("node selector node.kubernetes.io/instance-type: 'p5.48xlarge'")
-        .hasMessageContaining("eks writes 'g4dn.xlarge' there");
+    assertError(
+        () ->
+            deployment(p -> p.nodeSelector("node.kubernetes.io/instance-type", "p5.48xlarge"))
+                .gpu("g4dn.xlarge")
+                .on(EKS),
+        "pod.conflict",
+        "p5.48xlarge",
+        "g4dn.xlarge");
   }
 
   @Test
@@ -178,7 +180,7 @@ class WorkloadPodsTest {
     assertThat(spec.getContainers()).hasSize(2).allSatisfy(WorkloadPodsTest::isUnprivileged);
     assertThat(spec.getInitContainers()).hasSize(1).allSatisfy(WorkloadPodsTest::isUnprivileged);
     assertThat(spec.getInitContainers().get(0).getSecurityContext().getRunAsUser()).isEqualTo(7);
-    refused(() -> spec(p -> p.restricted(0))).hasMessageContaining("'0' is root");
+    assertError(() -> spec(p -> p.restricted(0)), "user.out-of-range", "0");
   }
 
   private static void isUnprivileged(Container container) {
@@ -205,25 +207,28 @@ class WorkloadPodsTest {
     assertThat(spec.getServiceAccountName()).isEqualTo("trainer");
     assertThat(spec.getPriorityClassName()).isEqualTo("gold");
     assertThat(spec.getContainers().get(0).getSecurityContext()).isNull();
-    refused(() -> spec(p -> p.terminationGracePeriodSeconds(-1)))
-        .hasMessageContaining("'-1' is below 0");
+    assertError(
+        () -> spec(p -> p.terminationGracePeriodSeconds(-1)), "workload.out-of-range", "-1");
   }
 
   @Test
   void fieldsOfAnEditedPodFollowTheRulesOfTheApiServer() {
-    refused(() -> spec(p -> p.edit(pod -> pod.withActiveDeadlineSeconds(0L))))
-        .hasMessageContaining("activeDeadlineSeconds: '0' is below 1");
-    refused(() -> spec(p -> p.edit(pod -> pod.withHostname("llm.example"))))
-        .hasMessageContaining("hostname: 'llm.example'");
-    refused(() -> spec(p -> p.edit(pod -> pod.withSubdomain("LLM"))))
-        .hasMessageContaining("subdomain: 'LLM'");
+    assertError(
+        () -> spec(p -> p.edit(pod -> pod.withActiveDeadlineSeconds(0L))), "intent.malformed", "0");
+    assertError(
+        () -> spec(p -> p.edit(pod -> pod.withHostname("llm.example"))),
+        "intent.malformed",
+        "llm.example");
+    assertError(
+        () -> spec(p -> p.edit(pod -> pod.withSubdomain("LLM"))), "intent.malformed", "LLM");
   }
 
   @Test
   void whatIsNoTaintIsRefused() {
-    refused(() -> spec(p -> p.toleration("a b", Effect.NO_SCHEDULE)))
-        .hasMessageContaining("toleration: 'a b' is not a key");
-    refused(() -> spec(p -> p.toleration("a", "1/4*T4", Taint.Effect.NO_SCHEDULE)))
-        .hasMessageContaining("'1/4*T4'");
+    assertError(() -> spec(p -> p.toleration("a b", Effect.NO_SCHEDULE)), "name.malformed", "a b");
+    assertError(
+        () -> spec(p -> p.toleration("a", "1/4*T4", Taint.Effect.NO_SCHEDULE)),
+        "label.malformed",
+        "1/4*T4");
   }
 }

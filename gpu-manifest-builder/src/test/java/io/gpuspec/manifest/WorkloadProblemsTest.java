@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -80,7 +81,7 @@ class WorkloadProblemsTest {
 
     assertThat(thrown.problems())
         .hasExactlyElementsOfTypes(InvalidValueException.class, UnknownNameException.class);
-    assertThat(thrown.problems().get(1)).hasMessageContaining("GPU 'T5' is not known");
+    assertError(thrown.problems().get(1), "gpu.unknown", "T5");
   }
 
   @Test
@@ -116,21 +117,16 @@ class WorkloadProblemsTest {
 
   @Test
   void anExtendedResourceIsRequestedAsItIsLimited() {
-    assertThatThrownBy(() -> pod().main(device("1", "2")).on(TKE))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessage(
-            "container 'p' resources.limits[example.com/fpga]: '2' differs from the request '1'; for an extended resource both are equal");
-    assertThatThrownBy(() -> pod().main(device("2", "2")).on(TKE))
-        .isInstanceOf(NoMatchException.class)
-        .hasMessageContaining("example.com/fpga: 2 requested, has none");
+    assertError(() -> pod().main(device("1", "2")).on(TKE), "pod.limit-not-request", "p", "2", "1");
+    assertError(() -> pod().main(device("2", "2")).on(TKE), "match.none", "example.com/fpga");
   }
 
   @Test
   void aVariableHasAValueOrComesFromSomewhere() {
-    assertThatThrownBy(
-            () -> pod().main(c -> c.edit(b -> b.addNewEnv().withName("A").endEnv())).on(TKE))
-        .hasMessage(
-            "env A of container 'p': no value is given; give one, or \"\" for an empty one");
+    assertError(
+        () -> pod().main(c -> c.edit(b -> b.addNewEnv().withName("A").endEnv())).on(TKE),
+        "env.missing",
+        "p");
     pod()
         .env("A", "")
         .main(c -> c.envFromSecret("B", "s", "k").envFromConfigMap("C", "m", "k"))
@@ -139,10 +135,11 @@ class WorkloadProblemsTest {
 
   @Test
   void aPathIsMountedOnceInAContainerAndInAsManyContainersAsThereAre() {
-    assertThatThrownBy(() -> pod().emptyDir("a", "/data").emptyDir("b", "/data").on(TKE))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "mount path: '/data' is a duplicate in container 'p'; mount each volume at its own path");
+    assertError(
+        () -> pod().emptyDir("a", "/data").emptyDir("b", "/data").on(TKE),
+        "mount.duplicate",
+        "/data",
+        "p");
     pod()
         .emptyDir("a", "/data")
         .container(WorkloadContainer.of("side", "i").mount("a", "/data"))
@@ -165,9 +162,7 @@ class WorkloadProblemsTest {
                                 .withProtocol("TCP")
                                 .endPort()));
 
-    assertThatThrownBy(() -> twice.on(TKE))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("port: '80' is a duplicate in container 'p'");
+    assertError(() -> twice.on(TKE), "port.duplicate", "80", "p");
     pod()
         .main(
             c ->
@@ -186,10 +181,11 @@ class WorkloadProblemsTest {
   @Test
   void sharedMemoryIsAtMostTheLimitOfTheContainerThatMountsIt() {
     pod().requests("4", "8Gi").limits("4", "8Gi").sharedMemory("8Gi").on(TKE);
-    assertThatThrownBy(
-            () -> pod().requests("4", "8Gi").limits("4", "8Gi").sharedMemory("8193Mi").on(TKE))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("sharedMemory: '8193Mi' is more than the memory limit '8Gi'");
+    assertError(
+        () -> pod().requests("4", "8Gi").limits("4", "8Gi").sharedMemory("8193Mi").on(TKE),
+        "shared-memory.out-of-range",
+        "8193Mi",
+        "8Gi");
     // What the main container does not mount does not count against its limit.
     pod()
         .requests("4", "8Gi")

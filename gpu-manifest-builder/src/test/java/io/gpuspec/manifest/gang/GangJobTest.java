@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.gang;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
@@ -161,35 +162,24 @@ class GangJobTest {
   @ParameterizedTest
   @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
   void aGangHasAWorker(int workers) {
-    assertThatThrownBy(() -> GangJob.of(workers, worker("train")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("workers: '%d' is below 1; give 1 or more".formatted(workers));
+    assertError(() -> GangJob.of(workers, worker("train")), "value.out-of-range", workers);
   }
 
   @Test
   void moreThanAllWorkersCannotStartTogether() {
     VolcanoJob job = GangJob.of(4, worker("train")).volcano();
 
-    assertThatThrownBy(() -> job.minAvailable(5))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "minAvailable: '5' is more than the 4 workers, so they would never start; give at most 4; see docs/gang.md");
+    assertError(() -> job.minAvailable(5), "gang.out-of-range", "5");
     PodGroup group = GangJob.of(4, worker("train")).podGroup();
-    assertThatThrownBy(() -> group.minMember(5))
-        .hasMessage(
-            "minMember: '5' is more than the 4 pods, so they would never start; give at most 4; see docs/gang.md");
+    assertError(() -> group.minMember(5), "gang.out-of-range", "5");
   }
 
   @Test
   void torchrunWaitsForAllWorkers() {
     GangJob gang = GangJob.pytorch(4, worker("train"), "train.py");
 
-    assertThatThrownBy(() -> gang.volcano().minAvailable(3))
-        .hasMessage(
-            "minAvailable: '3' is less than the 4 workers, all of which torchrun waits for; remove it; see docs/gang.md");
-    assertThatThrownBy(() -> gang.podGroup().minMember(3))
-        .hasMessage(
-            "minMember: '3' is less than the 4 workers, all of which torchrun waits for; remove it; see docs/gang.md");
+    assertError(() -> gang.volcano().minAvailable(3), "gang.conflict", "3");
+    assertError(() -> gang.podGroup().minMember(3), "gang.conflict", "3");
   }
 
   @Test
@@ -197,63 +187,49 @@ class GangJobTest {
     // train-...-worker-10 has 63 characters; the eleventh worker's number has two digits.
     String name = "t".repeat(53);
     assertThat(GangJob.of(11, worker(name)).volcano().on(EKS).objects()).hasSize(1);
-    assertThatThrownBy(() -> GangJob.of(101, worker(name)).volcano().on(EKS))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "name: '%s' makes names of pods such as '%s-worker-100', of 64 characters; at most 63 are allowed, so shorten it by 1"
-                    .formatted(name, name)
-                + "; see docs/gang.md");
-    assertThatThrownBy(() -> GangJob.of(2, worker("t".repeat(62))).indexedJob().on(EKS))
-        .hasMessageContaining("shorten it by 1");
-    assertThatThrownBy(() -> GangJob.of(2, worker("t".repeat(48))).jobSet().on(EKS))
-        .hasMessageContaining("worker-0-1-abcde', of 65 characters");
+    assertError(() -> GangJob.of(101, worker(name)).volcano().on(EKS), "gang.too-long", name);
+    assertError(() -> GangJob.of(2, worker("t".repeat(62))).indexedJob().on(EKS), "gang.too-long");
+    assertError(() -> GangJob.of(2, worker("t".repeat(48))).jobSet().on(EKS), "gang.too-long");
   }
 
   @Test
   void aNameBeginsWithALetterForTheServiceHasIt() {
-    assertThatThrownBy(() -> GangJob.of(2, worker("7b")).jobSet().on(EKS))
-        .hasMessage(
-            "name: '7b' begins with a digit, and the headless Service of the workers has that name; begin it with a letter; see docs/gang.md");
+    assertError(() -> GangJob.of(2, worker("7b")).jobSet().on(EKS), "gang.malformed", "7b");
   }
 
   @Test
   void workersRunToTheirEnd() {
     GpuWorkload forEver = GpuWorkload.deployment("llm", "r/i:v1").gpu("T4");
-    assertThatThrownBy(() -> GangJob.of(2, forEver).volcano().on(EKS))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("restartPolicy: 'Always' is not allowed for the workers of a gang");
+    assertError(() -> GangJob.of(2, forEver).volcano().on(EKS), "gang.conflict");
     GpuWorkload ends = GpuWorkload.pod("p", "r/i:v1").gpu("T4").restartPolicy(RestartPolicy.NEVER);
     assertThat(GangJob.of(2, ends).volcano().on(EKS).objects()).hasSize(1);
   }
 
   @Test
   void whatPyTorchSetsIsNotGivenTwice() {
-    assertThatThrownBy(
-            () ->
-                GangJob.pytorch(2, worker("t").command("python", "train.py"), "train.py")
-                    .jobSet()
-                    .on(EKS))
-        .hasMessage(
-            "command: 'python train.py' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command; see docs/gang.md");
-    assertThatThrownBy(
-            () -> GangJob.pytorch(2, worker("t").env("RANK", "0"), "a.py").volcano().on(EKS))
-        .hasMessage("env: 'RANK' was given, and pytorch() sets it; remove it; see docs/gang.md");
+    assertError(
+        () ->
+            GangJob.pytorch(2, worker("t").command("python", "train.py"), "train.py")
+                .jobSet()
+                .on(EKS),
+        "gang.conflict");
+    assertError(
+        () -> GangJob.pytorch(2, worker("t").env("RANK", "0"), "a.py").volcano().on(EKS),
+        "gang.conflict",
+        "RANK");
   }
 
   @Test
   void aServiceOfTheWorkersOwnIsRefused() {
-    assertThatThrownBy(() -> GangJob.of(2, worker("t").port(8000)).volcano().on(EKS))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("service: one was asked for");
+    assertError(
+        () -> GangJob.of(2, worker("t").port(8000)).volcano().on(EKS), "service.unsupported");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "Team", "team_a", "-a", "a..b"})
   void aQueueHasADnsName(String queue) {
     GangJob gang = GangJob.of(2, worker("t"));
-    assertThatThrownBy(() -> gang.volcano().queue(queue))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("queue: '%s' is not a DNS name".formatted(queue));
+    assertError(() -> gang.volcano().queue(queue), "name.malformed", queue);
     assertThatThrownBy(() -> gang.jobSet().kueue(queue)).isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> VolcanoQueue.of(queue)).isInstanceOf(InvalidValueException.class);
   }
@@ -262,15 +238,12 @@ class GangJobTest {
   void aQueueOfKueueStandsInALabelSoItsNameIsShort() {
     GangJob gang = GangJob.of(2, worker("t"));
     assertThat(gang.volcano().queue("q".repeat(64)).on(EKS).objects()).hasSize(1);
-    assertThatThrownBy(() -> gang.indexedJob().kueue("q".repeat(64)))
-        .hasMessageContaining("write at most 63");
+    assertError(() -> gang.indexedJob().kueue("q".repeat(64)), "gang.malformed");
   }
 
   @Test
   void aPodAloneIsNoGroup() {
     PodGroup group = PodGroup.of(GpuWorkload.pod("p", "r/i:v1").gpu("T4"));
-    assertThatThrownBy(() -> group.on(EKS))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("PodGroup: '");
+    assertError(() -> group.on(EKS), "gang.unsupported");
   }
 }

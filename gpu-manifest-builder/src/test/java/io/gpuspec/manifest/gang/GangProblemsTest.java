@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.gang;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -77,9 +78,7 @@ class GangProblemsTest {
         List.of(GpuWorkload.statefulSet("ml", "r/i:1"), GpuWorkload.deployment("ml", "r/i:1"))) {
       PodGroup group = PodGroup.of(workload.gpu("T4").autoscaledByPodMetric(5, 1000, "m", 8));
 
-      assertThatThrownBy(() -> group.on(Gpus.load().in("eks")))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessageStartingWith("PodGroup: the number of pods of 'ml' is up to its autoscaler");
+      assertError(() -> group.on(Gpus.load().in("eks")), "gang.conflict", "ml");
     }
   }
 }

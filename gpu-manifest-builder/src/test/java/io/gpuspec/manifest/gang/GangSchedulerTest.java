@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.gang;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -9,7 +9,6 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
-import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -25,11 +24,7 @@ class GangSchedulerTest {
   private static void assertVolcanoIsRefused(GpuWorkload worker, Target target, String reason) {
     GangJob gang = GangJob.of(3, worker);
     for (Gang volcano : new Gang[] {gang.volcano(), gang.podGroup(), PodGroup.of(worker)}) {
-      assertThatThrownBy(() -> volcano.on(target))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessage(
-              "volcano: its scheduler would place the pods, and only %s; make the gang with jobSet() or indexedJob(), with kueue(...) where all are to start or none, or leave out what only that scheduler knows; see docs/gang.md",
-              reason);
+      assertError(() -> volcano.on(target), "gang.unsupported", reason);
     }
     assertThat(gang.jobSet().kueue("q").on(target).objects()).isNotEmpty();
     assertThat(gang.indexedJob().on(target).objects()).isNotEmpty();

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.gang;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -100,10 +101,7 @@ class KueueQueueTest {
     KueueQueue queue = KueueQueue.of("gpu").quota(EKS, "g5.xlarge", 4);
 
     for (KueueQueue alone : List.of(queue.borrows(1), queue.lends(1), queue.reclaims())) {
-      assertThatThrownBy(alone::objects)
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessage(
-              "queue: 'gpu' borrows, lends or reclaims, and is in no cohort to do it with; say cohort(name); see docs/gang.md");
+      assertError(alone::objects, "gang.conflict", "gpu");
     }
   }
 
@@ -111,10 +109,7 @@ class KueueQueueTest {
   void aQueueLendsNoMoreThanItHas() {
     KueueQueue queue = KueueQueue.of("gpu").cohort("all").quota(EKS, "g5.xlarge", 4).lends(5);
 
-    assertThatThrownBy(queue::objects)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "lends: '5' is more than the 4 of 'g5.xlarge'; give at most as many; see docs/gang.md");
+    assertError(queue::objects, "gang.out-of-range", "5", "g5.xlarge");
     assertThat(queue.lends(4).objects().objects()).hasSize(2);
   }
 
@@ -123,27 +118,18 @@ class KueueQueueTest {
     VolcanoQueue queue =
         VolcanoQueue.of("q").deserved("nvidia.com/gpu", 8).capability("nvidia.com/gpu", 4);
 
-    assertThatThrownBy(queue::objects)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "deserved nvidia.com/gpu: '8' is more than the capability of 4; give at most as many; see docs/gang.md");
+    assertError(queue::objects, "gang.out-of-range", "8");
   }
 
   @Test
   void withoutQuotaNothingWouldBeAdmitted() {
-    assertThatThrownBy(() -> KueueQueue.of("gpu").objects())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "quota: 'gpu' has none, so it would admit nothing; say quota(target, row, cards); see docs/gang.md");
+    assertError(() -> KueueQueue.of("gpu").objects(), "gang.missing", "gpu");
   }
 
   @Test
   void aRowIsThereOnce() {
     KueueQueue queue = KueueQueue.of("gpu").quota(EKS, "g5.xlarge", 4);
-    assertThatThrownBy(() -> queue.quota(EKS, "g5.xlarge", 2))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "quota: 'g5.xlarge' is a duplicate; give all its cards at once; see docs/gang.md");
+    assertError(() -> queue.quota(EKS, "g5.xlarge", 2), "gang.duplicate", "g5.xlarge");
   }
 
   @Test
@@ -155,21 +141,14 @@ class KueueQueueTest {
   /** Kueue adds the labels of g5.xlarge, one GPU a node, to a job of four GPUs. */
   @Test
   void aGpuThatSeveralKindsOfNodeHaveIsNoRow() {
-    assertThatThrownBy(() -> KueueQueue.of("gpu").quota(EKS, "A10G", 4))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "quota: 'A10G' is on 8 kinds of node of eks, and a quota is of one; name it: g5.xlarge, g5.2xlarge, g5.4xlarge, g5.8xlarge, g5.16xlarge, g5.12xlarge, g5.24xlarge, g5.48xlarge; see docs/gang.md");
-    assertThatThrownBy(() -> KueueQueue.of("gpu").quota(ACK, "T4", 4))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("name it: ecs.gn6i-c4g1.xlarge, ");
+    assertError(() -> KueueQueue.of("gpu").quota(EKS, "A10G", 4), "gang.ambiguous", "A10G");
+    assertError(() -> KueueQueue.of("gpu").quota(ACK, "T4", 4), "gang.ambiguous");
   }
 
   @Test
   void rowsThatOnlyAnAnnotationTellsApartCannotShareAQueue() {
     KueueQueue queue = KueueQueue.of("gpu").quota(GPUS.in("tke"), "T4", 4);
-    assertThatThrownBy(() -> queue.quota(GPUS.in("tke"), "V100", 4))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("cannot be told apart");
+    assertError(() -> queue.quota(GPUS.in("tke"), "V100", 4), "gang.conflict");
   }
 
   @Test
@@ -183,8 +162,6 @@ class KueueQueueTest {
 
   @Test
   void aDeviceHasADomain() {
-    assertThatThrownBy(() -> VolcanoQueue.of("q").capability("gpu", 1))
-        .hasMessage(
-            "capability: 'gpu' is not a device; write it with its domain, such as nvidia.com/gpu; see docs/gang.md");
+    assertError(() -> VolcanoQueue.of("q").capability("gpu", 1), "gang.malformed", "gpu");
   }
 }

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.gang;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,7 +13,6 @@ import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.RestartPolicy;
 import io.gpuspec.manifest.WorkloadProbe;
 import io.gpuspec.manifest.read.WorkloadFile;
-import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,16 +121,14 @@ class LeaderWorkerSetTest {
             ? GpuWorkload.job("llm", "r/i:v1").gpu("T4")
             : GpuWorkload.pod("llm", "r/i:v1").gpu("T4").restartPolicy(RestartPolicy.NEVER);
 
-    assertThatThrownBy(() -> GangJob.of(2, ends).leaderWorkerSet().on(EKS))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("restartPolicy: 'Never' is not allowed in a LeaderWorkerSet");
+    assertError(() -> GangJob.of(2, ends).leaderWorkerSet().on(EKS), "gang.conflict");
   }
 
   @Test
   void aNumberOfReplicasOfTheWorkerIsNotLost() {
-    assertThatThrownBy(() -> GangJob.of(2, server().replicas(3)).leaderWorkerSet().on(EKS))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("leave out what runs them, such as replicas()");
+    assertError(
+        () -> GangJob.of(2, server().replicas(3)).leaderWorkerSet().on(EKS),
+        "workload.unsupported");
   }
 
   /** Its StatefulSets' hashes are longer than a number of a worker. */
@@ -141,21 +138,18 @@ class LeaderWorkerSetTest {
     GpuWorkload long1 = GpuWorkload.deployment("l".repeat(51), "r/i:v1").gpu("T4");
 
     assertThat(GangJob.of(2, just).leaderWorkerSet().on(EKS).objects()).hasSize(1);
-    assertThatThrownBy(() -> GangJob.of(2, long1).leaderWorkerSet().on(EKS))
-        .hasMessageContaining("shorten it by 1");
+    assertError(() -> GangJob.of(2, long1).leaderWorkerSet().on(EKS), "gang.too-long");
   }
 
   @Test
   void whatNoSetCanHaveIsRefusedAtItsStep() {
-    assertThatThrownBy(() -> groups(2).replicas(0))
-        .hasMessageContaining("replicas: '0' is below 1");
-    assertThatThrownBy(() -> groups(2).replicas(1_073_741_824))
-        .hasMessageContaining("give at most 1073741823");
-    assertThatThrownBy(() -> groups(2).leader()).hasMessageContaining("is no command");
-    assertThatThrownBy(() -> groups(2).port(65_536)).hasMessageContaining("above 65535");
-    assertThatThrownBy(
-            () -> GangJob.pytorch(2, server(), "serve.py").leaderWorkerSet().leader("serve"))
-        .hasMessageContaining("pytorch() runs torchrun in every pod");
+    assertError(() -> groups(2).replicas(0), "value.out-of-range", "0");
+    assertError(() -> groups(2).replicas(1_073_741_824), "gang.out-of-range");
+    assertError(() -> groups(2).leader(), "gang.missing");
+    assertError(() -> groups(2).port(65_536), "gang.out-of-range");
+    assertError(
+        () -> GangJob.pytorch(2, server(), "serve.py").leaderWorkerSet().leader("serve"),
+        "gang.conflict");
   }
 
   @Test

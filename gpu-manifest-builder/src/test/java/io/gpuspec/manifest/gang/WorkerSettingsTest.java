@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.gang;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
@@ -75,38 +76,26 @@ class WorkerSettingsTest {
 
   @Test
   void whatVolcanoHasNoFieldForIsRefusedWithTheNearestThingItHas() {
-    assertThatThrownBy(() -> volcano(WORKER.activeDeadlineSeconds(60)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "activeDeadlineSeconds: '60' was given, and a Volcano Job has no deadline; jobSet() and indexedJob() have one, and nearest to it here is that of each pod");
-    assertThatThrownBy(() -> volcano(WORKER.suspended()))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("nearest to it here is vcctl job suspend");
+    assertError(() -> volcano(WORKER.activeDeadlineSeconds(60)), "gang.unsupported", "60");
+    assertError(() -> volcano(WORKER.suspended()), "gang.unsupported");
     VolcanoJob twice = GangJob.of(2, WORKER.backoffLimit(1)).volcano().maxRetry(4);
-    assertThatThrownBy(() -> twice.on(EKS))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "maxRetry: '4' was given, and the worker's backoffLimit '1' says the same in other words; remove one of them; see docs/gang.md");
+    assertError(() -> twice.on(EKS), "gang.conflict", "4");
   }
 
   @Test
   void howManyWorkersThereAreIsTheGangsToSay() {
-    assertThatThrownBy(() -> GangJob.of(2, WORKER.indexedCompletions(4)).indexedJob().on(EKS))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "completions: '4' was given for a worker, and the gang says how many there are; remove it, and give the number to GangJob.of(4, ...); see docs/gang.md");
-    assertThatThrownBy(() -> GangJob.of(2, WORKER.parallelism(0)).jobSet().on(EKS))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("parallelism: '0' was given for a worker");
+    assertError(
+        () -> GangJob.of(2, WORKER.indexedCompletions(4)).indexedJob().on(EKS),
+        "gang.conflict",
+        "4");
+    assertError(() -> GangJob.of(2, WORKER.parallelism(0)).jobSet().on(EKS), "gang.conflict", "0");
   }
 
   @Test
   void whatWaitsForKueueIsNotHeldByHand() {
     GangJob gang = GangJob.of(2, WORKER.suspended());
 
-    assertThatThrownBy(() -> gang.indexedJob().kueue("q").on(EKS))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("stopPolicy: Hold of the LocalQueue");
+    assertError(() -> gang.indexedJob().kueue("q").on(EKS), "gang.unsupported");
     assertThatThrownBy(() -> gang.jobSet().kueue("q").on(EKS))
         .isInstanceOf(InvalidValueException.class);
   }
@@ -114,8 +103,6 @@ class WorkerSettingsTest {
   @Test
   void workersOfAnotherKindAreNoJob() {
     GpuWorkload cron = GpuWorkload.cronJob("c", "@daily", "r/i:v1").gpu("T4");
-    assertThatThrownBy(() -> volcano(cron))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("it says more than its pods");
+    assertError(() -> volcano(cron), "workload.unsupported");
   }
 }

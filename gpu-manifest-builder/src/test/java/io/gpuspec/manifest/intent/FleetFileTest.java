@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.intent;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
@@ -9,7 +9,6 @@ import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.FleetNode;
-import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,9 +83,7 @@ class FleetFileTest {
             FleetFile.read(file, EKS, request -> request.capacityType(CapacityType.SPOT)).demands())
         .singleElement()
         .satisfies(d -> isThreePodsOnSpot(d));
-    assertThatThrownBy(() -> FleetFile.read(folder.resolve("none"), EKS))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageEndingWith("does not exist; give a file of manifests, intents or JSON lines");
+    assertError(() -> FleetFile.read(folder.resolve("none"), EKS), "file.unreadable");
   }
 
   @Test

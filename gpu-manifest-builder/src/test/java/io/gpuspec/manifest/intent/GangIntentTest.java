@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.intent;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
@@ -11,7 +11,6 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.gang.Gang;
 import io.gpuspec.manifest.gang.GangJob;
 import io.gpuspec.manifest.gang.PodGroup;
-import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,8 +131,7 @@ class GangIntentTest {
     GpuWorkload server = GpuWorkload.deployment("llm", "r/i:v1").gpu("T4").replicas(2);
     Intent intent = Intent.of(GangJob.of(2, server).leaderWorkerSet());
 
-    assertThatThrownBy(intent::yaml)
-        .hasMessageContaining("'replicas' of a worker is said by no file");
+    assertError(intent::yaml, "intent.unsupported", "replicas");
   }
 
   @Test
@@ -217,12 +215,8 @@ class GangIntentTest {
   @Test
   void whatIsNoGangsHasNoFile() {
     PodGroup servers = PodGroup.of(GpuWorkload.deployment("llm", "r/i:v1").gpu("T4"));
-    assertThatThrownBy(() -> Intent.of(servers).yaml())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("PodGroup: 'deployment llm: T4 x1' is no gang");
+    assertError(() -> Intent.of(servers).yaml(), "gang.unsupported");
     Gang open = GangJob.of(2, GpuWorkload.job("w", "r/i:v1").port(80)).jobSet();
-    assertThatThrownBy(() -> Intent.of(open).yaml())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("GpuGang w: 'port' of a worker is said by no file");
+    assertError(() -> Intent.of(open).yaml(), "intent.unsupported", "port");
   }
 }

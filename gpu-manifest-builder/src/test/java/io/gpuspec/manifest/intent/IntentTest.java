@@ -1,12 +1,12 @@
 package io.gpuspec.manifest.intent;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.gang.GangJob;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
 import java.io.ByteArrayInputStream;
@@ -70,11 +70,8 @@ class IntentTest {
 
   @Test
   void anOptionAndAnEditionNeedATarget() {
-    assertThatThrownBy(() -> LLM.edition("2023-06"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("edition: '2023-06' was given without a target; say in(provider) first");
-    assertThatThrownBy(() -> LLM.with("spot", "true"))
-        .hasMessage("option: 'spot' was given without a target; say in(provider) first");
+    assertError(() -> LLM.edition("2023-06"), "provider.missing", "2023-06");
+    assertError(() -> LLM.with("spot", "true"), "provider.missing", "spot");
     assertThatThrownBy(() -> LLM.in("tke").edition("1999-01").target(GPUS))
         .isInstanceOf(UnknownNameException.class);
   }
@@ -87,12 +84,9 @@ class IntentTest {
     assertThat(queue.name()).isEqualTo("research");
     assertThat(queue.pools()).isEmpty();
     assertThat(queue.commands().toString()).isEmpty();
-    assertThatThrownBy(() -> queue.on(GPUS.in("eks")))
-        .hasMessage("on(target): 'VolcanoQueue research' has none; take objects(gpus)");
-    assertThatThrownBy(queue::yaml)
-        .hasMessage("yaml(): 'VolcanoQueue research' has none; take objects(gpus)");
-    assertThatThrownBy(() -> LLM.objects(GPUS))
-        .hasMessage("objects(gpus): 'GpuWorkload llm' has none; take on(target)");
+    assertError(() -> queue.on(GPUS.in("eks")), "intent.unsupported");
+    assertError(queue::yaml, "intent.unsupported", "VolcanoQueue research");
+    assertError(() -> LLM.objects(GPUS), "intent.unsupported");
     assertThat(LLM.commands().toString()).isEmpty();
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.intent;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
@@ -82,10 +83,7 @@ class KubeletFileTest {
 
     assertThat(file.platform()).extracting(Intent::kind).containsExactly("VolcanoQueue");
     assertThat(file.problems()).hasSize(1);
-    assertThat(file.problems().get(0))
-        .hasMessage(
-            "k.yaml:2:7: kind: is a file of a node, which kubectl apply refuses; write it in a file"
-                + " of its own; see docs/kubelet.md");
+    assertError(file.problems().get(0), "manifest.malformed", "k.yaml:2:7");
   }
 
   @Test

@@ -1,14 +1,13 @@
 package io.gpuspec.manifest.intent;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.VolcanoQueue;
 import java.util.List;
@@ -132,9 +131,7 @@ class QueueFileTest {
     Intent queue =
         IntentFile.parse("q.yaml", QUEUES.replace("g5.xlarge", "g5.xlarg")).platform().get(1);
 
-    assertThatThrownBy(() -> queue.objects(GPUS))
-        .isInstanceOf(ManifestException.class)
-        .hasMessageStartingWith("q.yaml:20:5: spec.quotas[1]: ");
+    assertError(() -> queue.objects(GPUS), "gpu.unknown", "q.yaml:20:5");
   }
 
   @Test
@@ -142,8 +139,6 @@ class QueueFileTest {
     Intent queue =
         IntentFile.parse("q.yaml", QUEUES.replace("  cohort: all\n", "")).platform().get(1);
 
-    assertThatThrownBy(() -> queue.objects(GPUS))
-        .isInstanceOf(ManifestException.class)
-        .hasMessageStartingWith("q.yaml:14:3: spec: queue: 'gpu' borrows, lends or reclaims");
+    assertError(() -> queue.objects(GPUS), "gang.conflict", "q.yaml:14:3");
   }
 }

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.migrate;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
@@ -13,7 +13,6 @@ import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
-import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -381,9 +380,7 @@ class MigrationTest {
     assertThat(Migration.from(TKE).to(EKS).read(file).yaml())
         .hasToString(Migration.from(TKE).to(EKS).parse("f", pod("gpu-type: T4")).yaml().toString());
     Path missing = folder.resolve("none.yaml");
-    assertThatThrownBy(() -> Migration.from(TKE).read(missing))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("does not exist");
+    assertError(() -> Migration.from(TKE).read(missing), "file.unreadable");
   }
 
   @Test

@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.platform;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.intent.DevicePluginFile;
 import io.gpuspec.mig.MigStrategy;
@@ -142,24 +142,24 @@ class DevicePluginConfigTest {
   @Test
   void aValueOfAnyLengthIsRead() {
     String duration = "1h".repeat(100_000) + "d";
-    assertThatThrownBy(
-            () ->
-                DevicePluginFile.parse(
-                    "config", "{flags: {gfd: {sleepInterval: %s}}}".formatted(duration)))
-        .isInstanceOf(ManifestException.class)
-        .hasMessageContaining("is not allowed; write a duration");
+    assertError(
+        () ->
+            DevicePluginFile.parse(
+                "config", "{flags: {gfd: {sleepInterval: %s}}}".formatted(duration)),
+        "manifest.malformed");
   }
 
   @Test
   void severalProblemsAreToldTogether() {
-    assertThatThrownBy(
-            () -> DevicePluginFile.parse("config", "version: v2\nflags:\n  cdiEnabled: true\n"))
-        .isInstanceOf(InvalidWorkloadException.class)
-        .hasMessageContaining("config:1:10: ")
-        .hasMessageContaining("config:3:3: flags: field 'cdiEnabled' is not known");
-    assertThatThrownBy(() -> DevicePluginFile.parse("config", "version: v1\n---\nversion: v1\n"))
-        .isInstanceOf(ManifestException.class)
-        .hasMessageContaining("a config is one document");
+    assertError(
+        () -> DevicePluginFile.parse("config", "version: v2\nflags:\n  cdiEnabled: true\n"),
+        "workload.invalid",
+        "config:1:10",
+        "config:3:3",
+        "cdiEnabled");
+    assertError(
+        () -> DevicePluginFile.parse("config", "version: v1\n---\nversion: v1\n"),
+        "manifest.malformed");
   }
 
   @Test
@@ -218,9 +218,7 @@ class DevicePluginConfigTest {
     DevicePluginConfig config =
         DevicePluginConfig.empty().migStrategy(MigStrategy.MIXED).sharing(Replicas.mps(2));
 
-    assertThatThrownBy(config::yaml)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("using --mig-strategy=mixed is not supported with MPS");
+    assertError(config::yaml, "device-plugin.invalid");
     assertThat(config.migStrategy(MigStrategy.SINGLE).problems()).isEmpty();
   }
 
@@ -244,13 +242,10 @@ class DevicePluginConfigTest {
     assertThat(empty.sharing(Replicas.timeSlicing(4), instances).replicas()).hasSize(2);
     for (Replicas other :
         List.of(instances.renameByDefault(), instances.failRequestsGreaterThanOne(true))) {
-      assertThatThrownBy(() -> empty.sharing(Replicas.timeSlicing(4), other))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessageContaining("make them alike");
+      assertError(() -> empty.sharing(Replicas.timeSlicing(4), other), "device-plugin.conflict");
     }
-    assertThatThrownBy(() -> empty.sharing(Replicas.timeSlicing(4), Replicas.mps(4)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'nvidia.com/gpu' is a duplicate");
+    assertError(
+        () -> empty.sharing(Replicas.timeSlicing(4), Replicas.mps(4)), "device-plugin.duplicate");
     assertThatThrownBy(() -> empty.sharing()).isInstanceOf(InvalidValueException.class);
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +18,6 @@ import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
-import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,18 +100,14 @@ class DevicePluginTest {
         .contains("ONESHOT=false", "SIGNAL=1", "PROCESS_TO_SIGNAL=nvidia-device-plugin");
     assertThat(variables(main(PER_NODE))).contains("CONFIG_FILE=/config/config.yaml");
     assertThat(PER_NODE.label("shared")).isEqualTo("nvidia.com/device-plugin.config=shared");
-    assertThatThrownBy(() -> PER_NODE.label("share"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean shared?");
+    assertError(() -> PER_NODE.label("share"), "device-plugin.unknown");
   }
 
   @Test
   void nodesWithoutALabelHaveADefault() {
     DevicePlugin two = PLUGIN.config("a", EMPTY).config("b", EMPTY);
 
-    assertThatThrownBy(two::objects)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("of several configs, [a, b], none is for nodes without the label");
+    assertError(two::objects, "device-plugin.invalid");
     assertThat(two.defaultConfig("b").problems()).isEmpty();
     assertThat(two.defaultConfig("c").problems())
         .first()
@@ -274,14 +270,14 @@ class DevicePluginTest {
 
   @Test
   void oneDirectoryOfTheHostIsMounted() {
-    assertThatThrownBy(
-            () ->
-                PLUGIN
-                    .config(EMPTY.with(PluginFlag.NVIDIA_DRIVER_ROOT, "/a"))
-                    .config("b", EMPTY.with(PluginFlag.NVIDIA_DRIVER_ROOT, "/b"))
-                    .objects())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("flags.nvidiaDriverRoot: configs say [/a, /b]");
+    assertError(
+        () ->
+            PLUGIN
+                .config(EMPTY.with(PluginFlag.NVIDIA_DRIVER_ROOT, "/a"))
+                .config("b", EMPTY.with(PluginFlag.NVIDIA_DRIVER_ROOT, "/b"))
+                .objects(),
+        "device-plugin.invalid",
+        "flags.nvidiaDriverRoot");
   }
 
   @Test
@@ -337,36 +333,27 @@ class DevicePluginTest {
 
   @Test
   void aPluginThatReadsNoFileOrVariableGetsNone() {
-    assertThatThrownBy(DevicePlugin.version("0.11.0").config(EMPTY)::objects)
-        .hasMessageStartingWith("config default: it needs device plugin 0.12.0 or newer");
-    assertThatThrownBy(DevicePlugin.version("0.17.4").variable("CDI_FEATURE_FLAGS", "a")::objects)
-        .hasMessageStartingWith("CDI_FEATURE_FLAGS: it needs device plugin 0.18.1 or newer");
+    assertError(DevicePlugin.version("0.11.0").config(EMPTY)::objects, "device-plugin.invalid");
+    assertError(
+        DevicePlugin.version("0.17.4").variable("CDI_FEATURE_FLAGS", "a")::objects,
+        "device-plugin.invalid");
   }
 
   @Test
   void whatNoNodeCanHaveIsNoSelector() {
-    assertThatThrownBy(() -> PLUGIN.nodeSelector("pool", "a b"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("nodeSelector pool: 'a b' is not a value of a label");
-    assertThatThrownBy(() -> PLUGIN.nodeSelector("-", "a"))
-        .hasMessageStartingWith("nodeSelector: '-' is not a key");
-    assertThatThrownBy(() -> PLUGIN.config("", DevicePluginConfig.empty()))
-        .hasMessageStartingWith("config: '' is empty");
+    assertError(() -> PLUGIN.nodeSelector("pool", "a b"), "name.malformed", "a b");
+    assertError(() -> PLUGIN.nodeSelector("-", "a"), "name.malformed", "-");
+    assertError(() -> PLUGIN.config("", DevicePluginConfig.empty()), "value.empty");
   }
 
   @Test
   void whatFeatureDiscoveryReadsIsNoVariableOfThePlugin() {
-    assertThatThrownBy(() -> PLUGIN.with(PluginFlag.GFD_ONESHOT, true))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("say it in a config");
+    assertError(() -> PLUGIN.with(PluginFlag.GFD_ONESHOT, true), "device-plugin.unsupported");
   }
 
   @Test
   void namesAreChecked() {
-    assertThatThrownBy(() -> DevicePlugin.version("latest"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "version: 'latest' is not a version of the device plugin; write it like v0.20.0; see docs/device-plugin.md");
+    assertError(() -> DevicePlugin.version("latest"), "device-plugin.malformed", "latest");
     assertThatThrownBy(() -> PLUGIN.name("My_Plugin")).isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> PLUGIN.config("a/b", EMPTY)).isInstanceOf(InvalidValueException.class);
   }
@@ -411,19 +398,17 @@ class DevicePluginTest {
   void aTolerationThatTheApiServerRefusesIsRefused() {
     DevicePlugin plugin = PLUGIN.toleration(new Toleration("team", "Exists", "x", "NoSchedule"));
 
-    assertThatThrownBy(plugin::objects)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("value: 'x' goes with no operator Exists, which takes any value");
+    assertError(plugin::objects, "intent.malformed", "x");
   }
 
   @Test
   void twoConfigsOfOneNameAreRefused() {
     DevicePlugin plugin = PLUGIN.config("slices", EMPTY);
 
-    assertThatThrownBy(() -> plugin.config("slices", EMPTY.sharing(Replicas.timeSlicing(2))))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "config: 'slices' is a duplicate; give each its own name; see docs/device-plugin.md");
+    assertError(
+        () -> plugin.config("slices", EMPTY.sharing(Replicas.timeSlicing(2))),
+        "device-plugin.duplicate",
+        "slices");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,7 +9,6 @@ import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.Taint.Effect;
 import io.gpuspec.value.InvalidValueException;
-import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -188,15 +188,9 @@ class GpuLabelerTest {
   @Test
   void whatIsNoImageScheduleOrGpuIsRefused() {
     assertThatThrownBy(() -> GpuLabeler.onNodes("a b")).isInstanceOf(InvalidValueException.class);
-    assertThatThrownBy(() -> BY_LABELS.schedule("weekly"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("weekly");
-    assertThatThrownBy(() -> BY_DRIVER.schedule("@daily"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("schedule: '@daily' was given for a DaemonSet");
-    assertThatThrownBy(() -> BY_LABELS.value("L400", "x"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean L40");
+    assertError(() -> BY_LABELS.schedule("weekly"), "schedule.malformed");
+    assertError(() -> BY_DRIVER.schedule("@daily"), "node-pool.conflict", "@daily");
+    assertError(() -> BY_LABELS.value("L400", "x"), "gpu.unknown");
     assertThatThrownBy(() -> BY_LABELS.namespace("a.b")).isInstanceOf(InvalidValueException.class);
     assertThat(List.of(BY_LABELS, BY_DRIVER))
         .hasToString(

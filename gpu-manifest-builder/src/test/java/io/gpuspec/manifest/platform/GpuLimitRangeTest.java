@@ -1,9 +1,8 @@
 package io.gpuspec.manifest.platform;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -87,18 +86,16 @@ class GpuLimitRangeTest {
   @ParameterizedTest
   @ValueSource(ints = {0, -1})
   void aMaximumOfNoneIsRefused(int most) {
-    assertThatThrownBy(() -> GpuLimitRange.of("l").perPod(GPU, most))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("nvidia.com/gpu: '%d' is below 1; give 1 or more", most);
+    assertError(
+        () -> GpuLimitRange.of("l").perPod(GPU, most),
+        "value.out-of-range",
+        most,
+        "nvidia.com/gpu");
   }
 
   @Test
   void oneThatLimitsNothingIsRefused() {
-    assertThatThrownBy(() -> GpuLimitRange.of("l").objects())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "limit range: 'l' limits nothing; say perPod(\"nvidia.com/gpu\", 8); see docs/tenancy.md");
-    assertThatThrownBy(() -> GpuLimitRange.of("l").unstated("0", "1Gi"))
-        .hasMessage("cpu: '0' is no CPU; give more than 0, such as 500m or 4; see docs/tenancy.md");
+    assertError(() -> GpuLimitRange.of("l").objects(), "tenancy.missing", "l");
+    assertError(() -> GpuLimitRange.of("l").unstated("0", "1Gi"), "tenancy.out-of-range", "0");
   }
 }

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.platform;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -110,9 +110,7 @@ class GpuMonitoringTest {
         .contains("DCGM_EXP_XID_ERRORS_TOTAL");
     GpuMetricsExporter old = GpuMetricsExporter.version("3.3.3-3.3.1-ubuntu22.04");
     assertThat(exported(old.metric("DCGM_FI_PROF_SM_ACTIVE"))).contains("DCGM_FI_PROF_SM_ACTIVE");
-    assertThatThrownBy(() -> old.metric("DCGM_EXP_XID_ERRORS_COUNT"))
-        .hasMessage(
-            "metric: dcgm-exporter 3.3.1 does not start with DCGM_EXP_XID_ERRORS_COUNT among its counters; use version 3.4.0 or newer, or another metric");
+    assertError(() -> old.metric("DCGM_EXP_XID_ERRORS_COUNT"), "metric.unsupported");
   }
 
   @Test
@@ -126,9 +124,8 @@ class GpuMonitoringTest {
     assertThat(exported(EXPORTER)).doesNotContain("DCGM_FI_PROF_SM_ACTIVE");
     assertThat(exported(EXPORTER.metric("DCGM_FI_PROF_SM_ACTIVE")))
         .contains("DCGM_FI_PROF_SM_ACTIVE");
-    assertThatThrownBy(() -> EXPORTER.metric("DCGM_FI_PROF_SM_ACTIV"))
-        .hasMessageContaining("'DCGM_FI_PROF_SM_ACTIV' is not known")
-        .hasMessageContaining("DCGM_FI_PROF_SM_ACTIVE");
+    assertError(
+        () -> EXPORTER.metric("DCGM_FI_PROF_SM_ACTIV"), "alert.unknown", "DCGM_FI_PROF_SM_ACTIV");
   }
 
   /** The law of the device plugin: on every node of every pool, whatever its taints. */
@@ -159,8 +156,7 @@ class GpuMonitoringTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "4.5.3", "latest", "4.5.3-4.8.2", "v4.5.3-4.8.2-ubi9"})
   void aVersionIsATagOfNvidias(String tag) {
-    assertThatThrownBy(() -> GpuMetricsExporter.version(tag))
-        .hasMessageContaining("version: '" + tag + "' is not a tag of dcgm-exporter");
+    assertError(() -> GpuMetricsExporter.version(tag), "value.malformed", tag);
   }
 
   @Test
@@ -226,7 +222,6 @@ class GpuMonitoringTest {
             "- operator: Exists");
     assertThat(values.objects().yamlWithComments().toString())
         .contains("# false where the nodes' image has the driver already");
-    assertThatThrownBy(() -> GpuOperatorValues.Part.of("plugin"))
-        .hasMessageContaining("devicePlugin");
+    assertError(() -> GpuOperatorValues.Part.of("plugin"), "device-plugin.unknown");
   }
 }

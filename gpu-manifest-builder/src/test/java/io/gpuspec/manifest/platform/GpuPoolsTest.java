@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,7 +15,6 @@ import io.gpuspec.scheduling.Taint.Effect;
 import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
-import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -183,9 +183,7 @@ class GpuPoolsTest {
             nodes: pool 'training' has 8 nodes without names; name them, or give a label that they have already, by labelled
             nodes: pool 'inference' has 4 nodes without names; name them, or give a label that they have already, by labelled"""
                 + "; see docs/node-plan.md");
-    assertThatThrownBy(byNumber::objects)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("a patch is of one node; name them, or take the commands");
+    assertError(byNumber::objects, "node-pool.missing");
     assertThat(byNumber.scheme(LabelScheme.of("gfd")).commands())
         .hasToString(
             """
@@ -203,10 +201,7 @@ class GpuPoolsTest {
                 GpuPool.of("a", "T4").nodes(1).cards(1), GpuPool.of("b", "T4").nodes(1).cards(1))
             .scheme(LabelScheme.of("gfd"));
 
-    assertThatThrownBy(pools::commands)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "nodes: the pools 'a' and 'b' are both found by 'nvidia.com/gpu.product=Tesla-T4'; name their nodes");
+    assertError(pools::commands, "node-pool.invalid", "a", "b");
   }
 
   /** The commands of the first would else label and taint the nodes of the second. */
@@ -217,11 +212,8 @@ class GpuPoolsTest {
     GpuPool named = GpuPool.of("named", "T4").nodes("t4-1").cards(4);
     LabelScheme gfd = LabelScheme.of("gfd");
 
-    assertThatThrownBy(GpuPools.of(some, all).scheme(gfd)::commands)
-        .hasMessageStartingWith(
-            "nodes: the pools 'all' and 'some' are both found by 'nvidia.com/gpu.product=Tesla-T4'; ");
-    assertThatThrownBy(GpuPools.of(all, named).scheme(gfd)::commands)
-        .hasMessageStartingWith("nodes: the pools 'all' and 'named' are both found by ");
+    assertError(GpuPools.of(some, all).scheme(gfd)::commands, "node-pool.invalid", "all", "some");
+    assertError(GpuPools.of(all, named).scheme(gfd)::commands, "node-pool.invalid", "all", "named");
     assertThat(GpuPools.of(some, named).scheme(gfd).commands().toString())
         .contains("kubectl label nodes -l 'nvidia.com/gpu.product=Tesla-T4,zone=a' workload=some");
   }
@@ -374,39 +366,28 @@ class GpuPoolsTest {
 
   @Test
   void aGpuIsNamedSoThatItIsOneModel() {
-    assertThatThrownBy(() -> GpuPool.of("a", "A100"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "gpu: 'A100' is sold with several sizes of memory; write one of A100-40G, A100-80G; see docs/node-plan.md");
-    assertThatThrownBy(() -> GpuPool.of("a", "A10O"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean A10");
-    assertThatThrownBy(() -> CASE_ONE.pool("trainin"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean training?");
-    assertThatThrownBy(
-            () ->
-                GpuPools.of(GpuPool.of("a", "A10").nodes("n").cards(1))
-                    .scheme(LabelScheme.of("gke")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "scheme: nobody documents what cloud.google.com/gke-accelerator says of 'A10'; take another scheme, such as gfd; see docs/node-plan.md");
+    assertError(() -> GpuPool.of("a", "A100"), "node-pool.ambiguous", "A100");
+    assertError(() -> GpuPool.of("a", "A10O"), "gpu.unknown");
+    assertError(() -> CASE_ONE.pool("trainin"), "node-pool.unknown");
+    assertError(
+        () -> GpuPools.of(GpuPool.of("a", "A10").nodes("n").cards(1)).scheme(LabelScheme.of("gke")),
+        "node-pool.invalid",
+        "A10");
   }
 
   @Test
   void namesAndValuesThatAKubernetesServerRefusesAreRefused() {
     GpuPool pool = GpuPool.of("a", "T4");
 
-    assertThatThrownBy(() -> pool.nodes("Node_1")).hasMessageStartingWith("node: 'Node_1' is no");
-    assertThatThrownBy(() -> pool.nodes("n", "n")).hasMessageContaining("twice");
-    assertThatThrownBy(() -> pool.purpose("a b")).hasMessageStartingWith("purpose: 'a b' is no");
-    assertThatThrownBy(() -> pool.purpose("")).hasMessageStartingWith("purpose: '' is empty");
-    assertThatThrownBy(() -> pool.label("a/b/c", "x")).hasMessageStartingWith("label: 'a/b/c'");
-    assertThatThrownBy(() -> pool.taint("-", "x", Effect.NO_EXECUTE))
-        .hasMessageStartingWith("taint: '-' is not a key");
+    assertError(() -> pool.nodes("Node_1"), "name.malformed", "Node_1");
+    assertError(() -> pool.nodes("n", "n"), "node-pool.duplicate");
+    assertError(() -> pool.purpose("a b"), "name.malformed", "a b");
+    assertError(() -> pool.purpose(""), "node-pool.empty");
+    assertError(() -> pool.label("a/b/c", "x"), "name.malformed", "a/b/c");
+    assertError(() -> pool.taint("-", "x", Effect.NO_EXECUTE), "name.malformed", "-");
     assertThatThrownBy(() -> pool.allocatable(Map.of("cpu", "many")))
         .isInstanceOf(InvalidValueException.class);
-    assertThatThrownBy(() -> pool.cards(0)).hasMessageStartingWith("cards: '0' is below 1");
+    assertError(() -> pool.cards(0), "value.out-of-range", "0");
   }
 
   @ParameterizedTest
@@ -448,12 +429,7 @@ class GpuPoolsTest {
     LabelScheme given = LabelScheme.of(scheme);
     GpuPools pools = GpuPools.of(GpuPool.of("a", gpu).nodes("n").cards(1));
 
-    assertThatThrownBy(() -> pools.scheme(given))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "scheme: nobody documents what %s says of '%s'; take another scheme, such as gfd"
-                    .formatted(given.gpuLabel(), gpu)
-                + "; see docs/node-plan.md");
+    assertError(() -> pools.scheme(given), "node-pool.invalid", given.gpuLabel(), gpu);
   }
 
   @Test
@@ -527,8 +503,7 @@ class GpuPoolsTest {
         GpuPools.of(
             GpuPool.of("a", "A10").nodes("a").cards(1), GpuPool.of("b", "A30").nodes("b").cards(1));
 
-    assertThatThrownBy(() -> pools.scheme(LabelScheme.of("gke")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContainingAll("says of 'A10'", "says of 'A30'");
+    assertError(
+        () -> pools.scheme(LabelScheme.of("gke")), "node-pool.invalid", "says of 'A30'", "A10");
   }
 }

@@ -1,9 +1,8 @@
 package io.gpuspec.manifest.platform;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 
 class GpuPriorityClassTest {
@@ -29,12 +28,8 @@ class GpuPriorityClassTest {
 
   @Test
   void theNamesAndValuesOfTheSystemAreRefused() {
-    assertThatThrownBy(() -> GpuPriorityClass.of("system-gpu", 1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("begins with system-");
-    assertThatThrownBy(() -> GpuPriorityClass.of("gpu", 1_000_000_001))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'1000000001' is above 1000000000");
+    assertError(() -> GpuPriorityClass.of("system-gpu", 1), "tenancy.malformed");
+    assertError(() -> GpuPriorityClass.of("gpu", 1_000_000_001), "tenancy.out-of-range");
     assertThat(GpuPriorityClass.of("gpu", 1_000_000_000)).hasToString("gpu 1000000000");
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -120,8 +121,7 @@ class TenancyTest {
         .extracting(Note::toString)
         .containsExactly(
             "tenancy.utilization: about 62 of 72 cards are used on average: ml 90 % of 32, nlp 85 % of 24, vision 80 % of 16; queues lend what a team does not use");
-    assertThatThrownBy(() -> GpuTeam.of("ml", 1).utilization(101))
-        .hasMessageContaining("utilization: '101' is not a percentage");
+    assertError(() -> GpuTeam.of("ml", 1).utilization(101), "tenancy.out-of-range", "101");
   }
 
   @Test
@@ -138,10 +138,10 @@ class TenancyTest {
     NodeView plain = NodeView.of("c").allocatable(Map.of("cpu", "8"));
 
     assertThat(Tenancy.of(GPU, List.of(node, cordoned, plain)).pool()).isEqualTo(16);
-    assertThatThrownBy(() -> Tenancy.of("nvidia.com/mig-1g.10gb", List.of(node, plain)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "pool of nvidia.com/mig-1g.10gb: '0' of it on 2 nodes, which offer [cpu, nvidia.com/gpu]; see docs/tenancy.md");
+    assertError(
+        () -> Tenancy.of("nvidia.com/mig-1g.10gb", List.of(node, plain)),
+        "tenancy.out-of-range",
+        "0");
   }
 
   @Test
@@ -261,14 +261,10 @@ class TenancyTest {
 
   @Test
   void theCardsOfTheRowAreThoseOfThePool() {
-    assertThatThrownBy(
-            () ->
-                Tenancy.of("nvidia.com/mig-1g.10gb", 7)
-                    .team("ml", 7)
-                    .kueue("shared", ACK, EIGHT_A100))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "row: 'ecs.gn7-c13g1.26xlarge' on ack is requested as nvidia.com/gpu, and this pool is of nvidia.com/mig-1g.10gb; name a row whose cards are that; see docs/tenancy.md");
+    assertError(
+        () ->
+            Tenancy.of("nvidia.com/mig-1g.10gb", 7).team("ml", 7).kueue("shared", ACK, EIGHT_A100),
+        "tenancy.conflict");
   }
 
   @Test
@@ -293,30 +289,26 @@ class TenancyTest {
 
   @Test
   void whatIsThereTwiceIsRefused() {
-    assertThatThrownBy(() -> SHARED.team("ml", 1))
-        .hasMessage("team: 'ml' is a duplicate; give all its cards at once; see docs/tenancy.md");
-    assertThatThrownBy(() -> SHARED.reserve("nlp", 1)).hasMessageContaining("'nlp' is a duplicate");
-    assertThatThrownBy(() -> SHARED.team(GpuTeam.of("web", 1).namespace("ml")))
-        .hasMessageContaining("'ml' is the namespace of ml, and a quota counts a namespace");
+    assertError(() -> SHARED.team("ml", 1), "tenancy.duplicate", "ml");
+    assertError(() -> SHARED.reserve("nlp", 1), "tenancy.duplicate", "nlp");
+    assertError(() -> SHARED.team(GpuTeam.of("web", 1).namespace("ml")), "tenancy.duplicate", "ml");
     Tenancy tenancy = SHARED.priority(GpuPriorityClass.of("a", 1).globalDefault());
-    assertThatThrownBy(() -> tenancy.priority(GpuPriorityClass.of("a", 2)))
-        .hasMessageContaining("'a' is a duplicate");
-    assertThatThrownBy(() -> tenancy.priority(GpuPriorityClass.of("b", 1).globalDefault()))
-        .hasMessageContaining("'b' is a global default as a is, and a cluster has one");
+    assertError(() -> tenancy.priority(GpuPriorityClass.of("a", 2)), "tenancy.duplicate", "a");
+    assertError(
+        () -> tenancy.priority(GpuPriorityClass.of("b", 1).globalDefault()),
+        "tenancy.conflict",
+        "b");
   }
 
   @Test
   void whatNobodySharesIsRefused() {
     Tenancy empty = Tenancy.of(GPU, 8).reserve("buffer", 8);
 
-    assertThatThrownBy(empty::objects)
-        .hasMessage(
-            "tenancy: the pool of 8 nvidia.com/gpu has no team; say team(name, cards); see docs/tenancy.md");
+    assertError(empty::objects, "tenancy.missing");
     assertThatThrownBy(empty::volcano).isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> empty.kueue("c", ACK, EIGHT_A100))
         .isInstanceOf(InvalidValueException.class);
-    assertThatThrownBy(() -> SHARED.team("web", Integer.MAX_VALUE))
-        .hasMessageContaining("more than can be counted");
+    assertError(() -> SHARED.team("web", Integer.MAX_VALUE), "tenancy.out-of-range");
   }
 
   @Test
@@ -346,23 +338,20 @@ class TenancyTest {
             lends: '64' is more than the 8 of team ml; give at most that
             exclude: 'ml' is the namespace of team ml, which has 8; remove it"""
                 + "; see docs/tenancy.md");
-    assertThatThrownBy(() -> pool.team(GpuTeam.of("nlp", 8).perPod(13).borrows(4)))
-        .hasMessageContaining("8 of its own and 4 that it borrows");
+    assertError(() -> pool.team(GpuTeam.of("nlp", 8).perPod(13).borrows(4)), "tenancy.invalid");
     assertThat(pool.team(GpuTeam.of("nlp", 8).perPod(12).borrows(4).lends(8)).assigned())
         .isEqualTo(8);
   }
 
   @Test
   void aResourceThatNothingOffersIsRefusedWithTheOneThatWasMeant() {
-    assertThatThrownBy(() -> Tenancy.of("nvidia.com/vgpu", 8))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "resource: nothing offers 'nvidia.com/vgpu', so a limit of it stops nothing; write nvidia.com/gpu; see docs/tenancy.md");
-    assertThatThrownBy(() -> GpuQuota.of("q").hard("requests.aliyun.com/gpu-core", "8"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("write aliyun.com/gpu-core.percentage");
-    assertThatThrownBy(() -> GpuLimitRange.of("l").perPod("nvidia.com/vgpu", 1))
-        .hasMessageContaining("nothing offers 'nvidia.com/vgpu'");
+    assertError(() -> Tenancy.of("nvidia.com/vgpu", 8), "tenancy.unsupported", "nvidia.com/vgpu");
+    assertError(
+        () -> GpuQuota.of("q").hard("requests.aliyun.com/gpu-core", "8"), "tenancy.unsupported");
+    assertError(
+        () -> GpuLimitRange.of("l").perPod("nvidia.com/vgpu", 1),
+        "tenancy.unsupported",
+        "nvidia.com/vgpu");
     assertThat(Tenancy.of("example.com/own-device", 8).pool()).isEqualTo(8);
   }
 
@@ -371,9 +360,6 @@ class TenancyTest {
     Tenancy tenancy =
         Tenancy.of("nvidia.com/gpu", 7).team(GpuTeam.of("ml", 99).borrows(2147483646));
 
-    assertThatThrownBy(tenancy::volcano)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "team 'ml': '99' cards and '2147483646' borrowed are more than 2147483647; lower one of them; see docs/tenancy.md");
+    assertError(tenancy::volcano, "tenancy.out-of-range", "ml", "99", "2147483646");
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.read;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +10,6 @@ import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.mig.MigGpu;
-import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -123,9 +123,7 @@ class ClaimFileTest {
                     Map.of("name", "n", "generation", 1, "resourceSliceCount", 1),
                     "devices",
                     List.of(Map.of("name", "gpu-0", "attributes", Map.of("type", "gpu")))));
-    assertThatThrownBy(() -> claim(exactly(""), "").allocate(List.of(slice)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'type' is not a mapping");
+    assertError(() -> claim(exactly(""), "").allocate(List.of(slice)), "slices.malformed", "type");
   }
 
   @Test
@@ -271,10 +269,7 @@ class ClaimFileTest {
   void anAttributeOfOtherDevicesStopsTheScheduler() {
     ClaimFile file =
         claim(exactly(cel("device.attributes['gpu.nvidia.com'].profile == '1g.5gb'")), "");
-    assertThatThrownBy(() -> file.allocate(A100_NODE))
-        .isInstanceOf(ManifestException.class)
-        .hasMessageContaining("claim.yaml:9:")
-        .hasMessageContaining("no such key: profile");
+    assertError(() -> file.allocate(A100_NODE), "manifest.malformed");
   }
 
   @Test
@@ -354,12 +349,11 @@ class ClaimFileTest {
 
   @Test
   void aVersionOfTheApiThatIsNotReadIsRefused() {
-    assertThatThrownBy(
-            () ->
-                ClaimFile.parse(
-                    "claim.yaml", text(exactly(""), "").replace("k8s.io/v1", "k8s.io/v1alpha3")))
-        .hasMessageContaining("claim.yaml:1:13")
-        .hasMessageContaining("'resource.k8s.io/v1alpha3' is not read; write resource.k8s.io/v1");
+    assertError(
+        () ->
+            ClaimFile.parse(
+                "claim.yaml", text(exactly(""), "").replace("k8s.io/v1", "k8s.io/v1alpha3")),
+        "manifest.malformed");
   }
 
   private static void refused(String requests, String more, String message) {

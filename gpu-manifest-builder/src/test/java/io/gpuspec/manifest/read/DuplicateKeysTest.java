@@ -1,12 +1,11 @@
 package io.gpuspec.manifest.read;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.intent.DevicePluginFile;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
@@ -131,13 +130,15 @@ class DuplicateKeysTest {
 
   @Test
   void ourOwnFormatsRefuseIt() {
-    assertThatThrownBy(
-            () -> IntentFile.parse("f.yaml", "apiVersion: gpuspec.io/v1\nkind: A\nkind: B\n"))
-        .isInstanceOf(ManifestException.class)
-        .hasMessage("f.yaml:3:1: the key 'kind' is already on line 2; keep one of them");
-    assertThatThrownBy(() -> DevicePluginFile.parse("f.yaml", "version: v1\nversion: v1\n"))
-        .isInstanceOf(ManifestException.class)
-        .hasMessageStartingWith("f.yaml:2:1: ");
+    assertError(
+        () -> IntentFile.parse("f.yaml", "apiVersion: gpuspec.io/v1\nkind: A\nkind: B\n"),
+        "yaml.malformed",
+        "f.yaml:3:1",
+        "kind");
+    assertError(
+        () -> DevicePluginFile.parse("f.yaml", "version: v1\nversion: v1\n"),
+        "yaml.malformed",
+        "f.yaml:2:1");
   }
 
   @Test

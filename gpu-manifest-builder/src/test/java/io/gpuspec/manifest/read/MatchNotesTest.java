@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.read;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,7 +12,6 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.manifest.migrate.MigrationResult;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -60,12 +60,11 @@ class MatchNotesTest {
     assertThatThrownBy(() -> WorkloadFile.read(file)).hasMessageEndingWith(said);
     assertThatThrownBy(() -> IntentFile.read(file)).hasMessageContaining(said);
     assertThatThrownBy(() -> Migration.from(TKE).to(EKS).read(file)).hasMessageEndingWith(said);
-    assertThatThrownBy(
-            () ->
-                WorkloadFile.read(
-                    "standard input",
-                    new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))))
-        .hasMessageStartingWith("standard input:1:1: is empty");
+    assertError(
+        () ->
+            WorkloadFile.read(
+                "standard input", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))),
+        "yaml.empty");
   }
 
   @Test
@@ -118,17 +117,11 @@ class MatchNotesTest {
 
   @Test
   void whatIsNotThereIsRefused(@TempDir Path folder) {
-    assertThatThrownBy(() -> WorkloadFile.read(folder))
-        .hasMessage(
-            "file: '%s' is a folder without manifests (.yaml, .yml or .json); give one that has some, or a file"
-                .formatted(folder));
-    assertThatThrownBy(() -> WorkloadFile.read(List.of(folder.resolve("none.yaml"))))
-        .hasMessageContaining("does not exist");
-    assertThatThrownBy(() -> WorkloadFile.read(Collections.singletonList((Path) null)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("files: 'null' is not a value");
-    assertThatThrownBy(() -> WorkloadFile.read(List.of()))
-        .hasMessage("files: there is none; give one");
+    assertError(() -> WorkloadFile.read(folder), "file.unreadable", folder);
+    assertError(() -> WorkloadFile.read(List.of(folder.resolve("none.yaml"))), "file.unreadable");
+    assertError(
+        () -> WorkloadFile.read(Collections.singletonList((Path) null)), "value.missing", "null");
+    assertError(() -> WorkloadFile.read(List.of()), "file.unreadable");
   }
 
   @ParameterizedTest

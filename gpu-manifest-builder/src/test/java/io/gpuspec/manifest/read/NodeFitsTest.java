@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.read;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
@@ -13,7 +13,6 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.Finding;
-import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
@@ -804,9 +803,9 @@ class NodeFitsTest {
             + " \"generation\": 1, \"resourceSliceCount\": 1}}}]}";
 
     assertThat(DeviceFile.parse("devices.json", list).slices()).hasSize(1);
-    assertThatThrownBy(() -> DeviceFile.parse("devices.yaml", "kind: List\nitems: []\n"))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageStartingWith(
-            "devices.yaml: it has no ResourceSlice; give the output of kubectl");
+    assertError(
+        () -> DeviceFile.parse("devices.yaml", "kind: List\nitems: []\n"),
+        "slices.missing",
+        "devices.yaml");
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.read;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
@@ -155,9 +156,7 @@ class NodeLabelReaderTest {
         """
             .formatted(amount);
 
-    assertThat(problem(text))
-        .hasMessageStartingWith(
-            "f.yaml:8:32: spec.containers[0].resources.limits['nvidia.com/gpu']");
+    assertError(problem(text), "manifest.malformed", "f.yaml:8:32", "nvidia.com/gpu");
   }
 
   /** Karpenter sorts preferences by weight; of the same weight, the first counts first. */

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.inspect;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.EventBuilder;
@@ -16,7 +16,6 @@ import io.gpuspec.diagnosis.Cause;
 import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.Taint;
-import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
@@ -273,10 +272,9 @@ class DiagnosisTraceTest {
 
   @Test
   void aFileThatIsNotYamlIsRefusedWithItsPlace() {
-    assertThatThrownBy(
-            () -> INSPECTOR.trace(Diagnosis.of("OOMKilled"), List.of(), "a.yaml", "a: ["))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessageStartingWith("a.yaml:1:");
+    assertError(
+        () -> INSPECTOR.trace(Diagnosis.of("OOMKilled"), List.of(), "a.yaml", "a: ["),
+        "file.unreadable");
   }
 
   @Test

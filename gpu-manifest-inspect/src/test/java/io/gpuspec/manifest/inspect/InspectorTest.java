@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.inspect;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -13,8 +13,6 @@ import io.gpuspec.diagnosis.Cause;
 import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.rule.Severity;
-import io.gpuspec.value.GpuSpecException;
-import io.gpuspec.value.UnknownNameException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -336,11 +334,8 @@ class InspectorTest {
   void anUnknownRuleInSettingsIsRefused() {
     InspectSettings wrong = InspectSettings.parse("x.yaml", "exclude: [env-every-cards]\n");
 
-    assertThatThrownBy(() -> INSPECTOR.with(wrong))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageContaining("did you mean env-every-card?");
-    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "exclud: []\n"))
-        .hasMessageContaining("did you mean exclude?");
+    assertError(() -> INSPECTOR.with(wrong), "rule.unknown");
+    assertError(() -> InspectSettings.parse("x.yaml", "exclud: []\n"), "rule.unknown");
   }
 
   @Test
@@ -387,9 +382,7 @@ class InspectorTest {
     assertThat(INSPECTOR.except(known).parse("other.yaml", moved).counts())
         .isEqualTo(new Findings.Counts(0, 0, 0, 1));
     assertThat(Baseline.parse("b", known.toString())).hasToString(known.toString());
-    assertThatThrownBy(() -> Baseline.parse("b", "nothing\n"))
-        .hasMessageStartingWith(
-            "b:1: this is no fingerprint; write the file with --create-baseline");
+    assertError(() -> Baseline.parse("b", "nothing\n"), "baseline.malformed", "b:1");
   }
 
   @Test
@@ -564,12 +557,13 @@ class InspectorTest {
 
     assertThat(INSPECTOR.with(settings).in("tke").edition()).isEqualTo("2023-06");
     assertThat(INSPECTOR.with(settings).in("eks").edition()).isEqualTo(GPUS.in("eks").edition());
-    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "options: {spot: true}\n"))
-        .hasMessageStartingWith("x.yaml: options: belongs to a provider; add provider");
-    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "- provider\n"))
-        .hasMessageStartingWith("x.yaml: expected fields; write some of include, exclude");
-    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "severity: error\n"))
-        .hasMessageStartingWith("x.yaml: severity: expected fields; write {name: value}");
+    assertError(
+        () -> InspectSettings.parse("x.yaml", "options: {spot: true}\n"),
+        "rule.malformed",
+        "x.yaml");
+    assertError(() -> InspectSettings.parse("x.yaml", "- provider\n"), "rule.malformed", "x.yaml");
+    assertError(
+        () -> InspectSettings.parse("x.yaml", "severity: error\n"), "rule.malformed", "x.yaml");
   }
 
   @Test
@@ -585,9 +579,11 @@ class InspectorTest {
 
   @Test
   void aPatternOfPathsThatIsNotOneIsRefused() {
-    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "ignorePaths: ['[a']\n"))
-        .hasMessageStartingWith("x.yaml: ignorePaths: '[a' is not a pattern of files")
-        .hasMessageContaining("; write one such as charts/**");
+    assertError(
+        () -> InspectSettings.parse("x.yaml", "ignorePaths: ['[a']\n"),
+        "rule.malformed",
+        "x.yaml",
+        "[a");
   }
 
   @Test
@@ -701,9 +697,10 @@ class InspectorTest {
   @ParameterizedTest
   @ValueSource(strings = {"1.30", "2", "'2.0'", "latest", "[1]"})
   void aVersionOfKubernetesIsAText(String version) {
-    assertThatThrownBy(() -> InspectSettings.parse("x.yaml", "kubernetesVersion: " + version))
-        .hasMessageStartingWith("x.yaml: kubernetesVersion: expected a version of Kubernetes")
-        .hasMessageContaining("write \"1.30\"");
+    assertError(
+        () -> InspectSettings.parse("x.yaml", "kubernetesVersion: " + version),
+        "rule.malformed",
+        "x.yaml");
   }
 
   @ParameterizedTest
@@ -1126,9 +1123,7 @@ class InspectorTest {
             throw new IOException("the line is dead");
           }
         };
-    assertThatThrownBy(() -> INSPECTOR.read("pipe", broken))
-        .isInstanceOf(GpuSpecException.class)
-        .hasMessage("'pipe' cannot be read (the line is dead)");
+    assertError(() -> INSPECTOR.read("pipe", broken), "file.unreadable", "pipe");
   }
 
   @Test
@@ -1175,8 +1170,8 @@ class InspectorTest {
     assertThat(INSPECTOR.trace(diagnosis, List.of(), folder).causes().get(0).where())
         .extracting(Cause.Place::toString)
         .containsExactly(file + ":15:32: container 'main': resources.limits.nvidia.com/gpu is 1");
-    assertThatThrownBy(() -> INSPECTOR.trace(diagnosis, List.of(), folder.resolve("none")))
-        .hasMessageEndingWith("none' does not exist; give a file or folder");
+    assertError(
+        () -> INSPECTOR.trace(diagnosis, List.of(), folder.resolve("none")), "file.unreadable");
   }
 
   @Test

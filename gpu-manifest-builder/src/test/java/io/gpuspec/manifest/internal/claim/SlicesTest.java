@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.internal.claim;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -132,9 +133,7 @@ class SlicesTest {
   void onlyResourceSlicesOfTheVersionAreRead() {
     String slice = slice("devices: []");
 
-    assertThatThrownBy(() -> slices(slice.replace("ResourceSlice", "Node")))
-        .hasMessageContaining("'resource.k8s.io/v1 Node' is not a ResourceSlice");
-    assertThatThrownBy(() -> slices(slice.replace("k8s.io/v1", "k8s.io/v1beta1")))
-        .hasMessageContaining("'resource.k8s.io/v1beta1 ResourceSlice' is not a ResourceSlice");
+    assertError(() -> slices(slice.replace("ResourceSlice", "Node")), "slices.malformed");
+    assertError(() -> slices(slice.replace("k8s.io/v1", "k8s.io/v1beta1")), "slices.malformed");
   }
 }

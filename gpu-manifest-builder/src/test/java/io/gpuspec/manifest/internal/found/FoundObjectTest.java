@@ -1,9 +1,8 @@
 package io.gpuspec.manifest.internal.found;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.fields.Table;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -78,9 +77,7 @@ class FoundObjectTest {
     assertThat(object("v1/Pod", ", spec: {image: <b>}").placeholders()).hasSize(1);
     List<YamlPlace> places = new ArrayList<>();
     YamlDocuments.of("object.yaml", "{kind: Pod, spec: {}}").forEach(places::add);
-    assertThatThrownBy(() -> new FoundObject(places.get(0)).isWorkload())
-        .isInstanceOf(ManifestException.class)
-        .hasMessageContaining("no 'apiVersion'; a manifest begins with apiVersion and kind");
+    assertError(() -> new FoundObject(places.get(0)).isWorkload(), "manifest.malformed");
   }
 
   @ParameterizedTest
@@ -353,19 +350,20 @@ class FoundObjectTest {
 
   @Test
   void aNumberThatNoClusterRunsIsRefused() {
-    assertThatThrownBy(
-            () ->
-                workload(
-                        "apps/v1/Deployment",
-                        ", spec: {replicas: 2147483648, %s}".formatted(template("")))
-                    .count())
-        .hasMessageContaining("'2147483648' is more than Kubernetes takes");
-    assertThatThrownBy(
-            () ->
-                workloads("ray.io/v1/RayCluster", ray("", ", replicas: 2147483647, numOfHosts: 2"))
-                    .get(1)
-                    .count())
-        .hasMessageContaining("are more than any cluster runs");
+    assertError(
+        () ->
+            workload(
+                    "apps/v1/Deployment",
+                    ", spec: {replicas: 2147483648, %s}".formatted(template("")))
+                .count(),
+        "manifest.malformed",
+        "2147483648");
+    assertError(
+        () ->
+            workloads("ray.io/v1/RayCluster", ray("", ", replicas: 2147483647, numOfHosts: 2"))
+                .get(1)
+                .count(),
+        "manifest.malformed");
   }
 
   /** With the network of the host, each port of a container is one of the node. */

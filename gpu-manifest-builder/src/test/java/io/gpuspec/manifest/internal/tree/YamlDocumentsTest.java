@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.internal.tree;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -120,7 +121,7 @@ class YamlDocumentsTest {
 
   @Test
   void anchorsEndWithTheirDocument() {
-    assertThat(failure("a: &x 1\n---\nb: *x\n")).hasMessageStartingWith("a.yaml:3:4: the alias *x");
+    assertError(failure("a: &x 1\n---\nb: *x\n"), "yaml.malformed", "a.yaml:3:4");
   }
 
   @Test
@@ -146,10 +147,7 @@ class YamlDocumentsTest {
 
   @Test
   void onlyMappingsAreMerged() {
-    assertThat(failure("a:\n  <<: 8\n"))
-        .hasMessage(
-            "a.yaml:2:7: expected a mapping or a list of mappings to merge after '<<', found the"
-                + " integer 8; quote '<<' if it is meant as a key");
+    assertError(failure("a:\n  <<: 8\n"), "yaml.malformed", "a.yaml:2:7", "<<");
   }
 
   @Test
@@ -227,23 +225,19 @@ class YamlDocumentsTest {
         "!<tag:example.com,2024:x> y|tag:example.com,2024:x"
       })
   void otherTagsAreRefused(String text, String tag) {
-    assertThat(failure("k: " + text))
-        .hasMessageStartingWith("a.yaml:1:4: found the tag " + tag + "; here only !!str");
+    assertError(failure("k: " + text), "yaml.malformed", tag, "a.yaml:1:4");
   }
 
   @Test
   void aTagThatContradictsItsValueIsRefused() {
-    assertThat(failure("k: !!int x"))
-        .hasMessage(
-            "a.yaml:1:4: the tag !!int is on 'x', which is no such value; take the tag away");
+    assertError(failure("k: !!int x"), "yaml.malformed", "a.yaml:1:4", "x");
   }
 
   @Test
   void aDuplicateKeyIsRefusedWithBothLines() {
     ManifestException failure = failure("metadata:\n  labels:\n    a: 1\n    b: 2\n    'a': 3\n");
 
-    assertThat(failure)
-        .hasMessage("a.yaml:5:5: the key 'a' is already on line 3; keep one of them");
+    assertError(failure, "yaml.malformed", "a.yaml:5:5", "a");
     assertThat(failure.source()).isEqualTo("a.yaml");
     assertThat(failure.line()).isEqualTo(5);
     assertThat(failure.column()).isEqualTo(5);
@@ -251,20 +245,21 @@ class YamlDocumentsTest {
 
   @Test
   void aTemplateIsNoManifest() {
-    assertThat(failure("name: {{ .Values.name }}\n"))
-        .hasMessageStartingWith("a.yaml:1:7: '{{ .Values.name }}' is a part of a template")
-        .hasMessageContaining("helm template CHART > ");
+    assertError(
+        failure("name: {{ .Values.name }}\n"),
+        "template.unresolved",
+        "a.yaml:1:7",
+        "{{ .Values.name }}");
   }
 
   @Test
   void aKeyIsNoMapping() {
-    assertThat(failure("? {a: b}\n: c\n"))
-        .hasMessageStartingWith("a.yaml:1:3: expected a string as key, found a mapping");
+    assertError(failure("? {a: b}\n: c\n"), "yaml.malformed", "a.yaml:1:3");
   }
 
   @Test
   void aKeyIsNeverEmpty() {
-    assertThat(failure("~: x")).hasMessageContaining("expected a string as key, found null");
+    assertError(failure("~: x"), "yaml.malformed");
   }
 
   @Test
@@ -283,9 +278,7 @@ class YamlDocumentsTest {
                           alias, alias, alias, alias, alias, alias, alias, alias, alias, alias))));
     }
 
-    assertThat(failure(bomb.toString()))
-        .hasMessageStartingWith("a.yaml:6:")
-        .hasMessageContaining("the aliases of one document stand for more than 1000000 values");
+    assertError(failure(bomb.toString()), "yaml.malformed");
   }
 
   @Test
@@ -313,43 +306,39 @@ class YamlDocumentsTest {
       bomb.append("a%d: &a%d {<<: *a%d, k%d: *a%d}\n".formatted(i, i, i - 1, i, i - 1));
     }
 
-    assertThat(failure(bomb.toString()))
-        .hasMessageContaining("aliases of one document stand for more than 1000000");
+    assertError(failure(bomb.toString()), "yaml.malformed");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a: &x [*x]", "a: &x {b: {c: *x}}", "&x [1, *x]", "&x {*x : 1}"})
   void anAliasInsideItselfIsRefused(String text) {
-    assertThat(failure(text)).hasMessageContaining("the alias *x stands inside what it stands for");
+    assertError(failure(text), "yaml.malformed");
   }
 
   @Test
   void anUnknownAliasIsRefused() {
-    assertThat(failure("a: *nope"))
-        .hasMessage(
-            "a.yaml:1:4: the alias *nope has no anchor; put &nope before the value it stands for");
+    assertError(failure("a: *nope"), "yaml.malformed", "a.yaml:1:4");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"[", "{a: ", "- ", "? ", "[\n", "{a: [", "!!seq [", "&a ["})
   void depthBombsStopAtTheDepthLimit(String opening) {
-    assertThat(failure(opening.repeat(100_000))).hasMessageContaining("more than 100 lists");
+    assertError(failure(opening.repeat(100_000)), "yaml.malformed");
   }
 
   @Test
   void aHundredListsInsideEachOtherAreTheMost() {
     assertThat(Trees.read("[".repeat(100) + "]".repeat(100))).hasSize(1);
-    assertThat(failure("[".repeat(101) + "]".repeat(101)))
-        .hasMessageStartingWith("a.yaml:1:101: found more than 100 lists and mappings");
+    assertError(failure("[".repeat(101) + "]".repeat(101)), "yaml.malformed", "a.yaml:1:101");
   }
 
   @Test
   void aliasesDoNotGoAroundTheDepthLimit() {
     String sixty = "[".repeat(60);
-    assertThat(
-            failure(
-                "a: &a " + sixty + "]".repeat(60) + "\nb: " + sixty + "*a" + "]".repeat(60) + "\n"))
-        .hasMessageStartingWith("a.yaml:2:64: found more than 100 lists and mappings");
+    assertError(
+        failure("a: &a " + sixty + "]".repeat(60) + "\nb: " + sixty + "*a" + "]".repeat(60) + "\n"),
+        "yaml.malformed",
+        "a.yaml:2:64");
   }
 
   @Tag("slow")
@@ -376,23 +365,23 @@ class YamlDocumentsTest {
   void aDocumentThatIsTooLargeIsToldHowToShrink() {
     Repeated stream = new Repeated("# " + "x".repeat(4_000) + "\n");
 
-    assertThat(failure(stream))
-        .hasMessageContaining("a document of more than 32 MiB")
-        .hasMessageContaining("split it with '---' lines");
+    assertError(failure(stream), "yaml.malformed");
   }
 
   @Test
   void bytesThatAreNotUtf8AreLocated() {
-    assertThat(
-            failure(new ByteArrayInputStream(new byte[] {'a', ':', '\n', ' ', (byte) 0xE9, 'x'})))
-        .hasMessage("a.yaml:2:2: found bytes that are not UTF-8; save the file as UTF-8");
+    assertError(
+        failure(new ByteArrayInputStream(new byte[] {'a', ':', '\n', ' ', (byte) 0xE9, 'x'})),
+        "yaml.malformed",
+        "a.yaml:2:2");
   }
 
   @Test
   void aCharacterCutOffAtTheEndIsLocated() {
-    assertThat(
-            failure(new ByteArrayInputStream(new byte[] {'a', ':', ' ', (byte) 0xE2, (byte) 0x82})))
-        .hasMessageStartingWith("a.yaml:1:4: found bytes that are not UTF-8");
+    assertError(
+        failure(new ByteArrayInputStream(new byte[] {'a', ':', ' ', (byte) 0xE2, (byte) 0x82})),
+        "yaml.malformed",
+        "a.yaml:1:4");
   }
 
   @ParameterizedTest
@@ -406,30 +395,24 @@ class YamlDocumentsTest {
   @Test
   void halfAPairAtTheEndIsRefused() {
     assertThat(failure("a: \ud83d")).isNotNull();
-    assertThat(failure("a: \"\\ud83d\"")).hasMessageContaining("half of a surrogate pair");
+    assertError(failure("a: \"\\ud83d\""), "yaml.malformed");
   }
 
   @Test
   void binaryGarbageIsRefused() {
     byte[] gzip = {0x1F, (byte) 0x8B, 8, 0, 0, 0, 0, 0};
 
-    assertThat(failure(new ByteArrayInputStream(gzip)))
-        .hasMessageStartingWith("a.yaml:1:1: found the character \\x1F")
-        .hasMessageContaining("is this a text file?");
+    assertError(failure(new ByteArrayInputStream(gzip)), "yaml.malformed", "a.yaml:1:1");
   }
 
   @Test
   void aTabAsIndentationIsLocated() {
-    assertThat(failure("a:\n\tb: 1\n"))
-        .hasMessageStartingWith("a.yaml:2:1: this is not YAML: ")
-        .hasMessageContaining("TAB");
+    assertError(failure("a:\n\tb: 1\n"), "yaml.malformed", "a.yaml:2:1");
   }
 
   @Test
   void anUnclosedListIsLocatedAtBothEnds() {
-    assertThat(failure("key: [unclosed\nb: 1\n"))
-        .hasMessageStartingWith("a.yaml:2:2: this is not YAML: ")
-        .hasMessageContaining("from line 1, column 6");
+    assertError(failure("key: [unclosed\nb: 1\n"), "yaml.malformed", "a.yaml:2:2");
   }
 
   @Test
