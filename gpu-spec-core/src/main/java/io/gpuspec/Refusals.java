@@ -19,6 +19,17 @@ record Refusals(
     CatalogRows rows,
     Function<Predicate<CatalogRows>, List<String>> others) {
 
+  /**
+   * Returns whether rows may serve such devices: the way of every match, so it allocates nothing.
+   */
+  static boolean isNone(CatalogRows rows, Devices devices) {
+    return !rows.all().isEmpty()
+        && (devices.use().isPart()
+            ? rows.parts().isPresent()
+            : rows.has(devices.share().isPresent()));
+  }
+
+  /** Returns why the target does not serve such devices, if {@link #isNone} is false. */
   List<Rejection> of(Devices devices) {
     if (rows.all().isEmpty()) {
       return refusal(
@@ -26,11 +37,9 @@ record Refusals(
           "no nodes are known; describe yours in an overlay for '%s', or give the output of kubectl get nodes -o json as one"
               .formatted(target));
     }
-    if (devices.use().isPart()) {
-      return rows.parts().isPresent() ? List.of() : noParts(devices);
-    }
-    boolean asksShare = devices.share().isPresent();
-    return rows.has(asksShare) ? List.of() : otherKind(devices, asksShare);
+    return devices.use().isPart()
+        ? noParts(devices)
+        : otherKind(devices, devices.share().isPresent());
   }
 
   private List<Rejection> noParts(Devices devices) {

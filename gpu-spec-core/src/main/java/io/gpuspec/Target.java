@@ -484,9 +484,9 @@ public final class Target {
     request.checkExplicit();
     check(rows, request.devices());
     List<Rejection> refused =
-        refusals.isEmpty()
-            ? new Refusals(id(), toString(), rows, this::having).of(request.devices())
-            : refusals;
+        !refusals.isEmpty() || Refusals.isNone(rows, request.devices())
+            ? refusals
+            : new Refusals(id(), toString(), rows, this::having).of(request.devices());
     Match.Reading known =
         new Match.Reading(catalog.notesAnd(reading.notes()), reading.written(), reading.leftOut());
     Shape best = refused.isEmpty() ? Matcher.best(rows, request) : null;
