@@ -140,10 +140,10 @@ public final class JsonLines {
       throw new InvalidValueException(
           "json.malformed",
           "'"
-              + RequestField.shown(question)
+              + JsonValues.shown(question)
               + "' is not an object; write {\"gpu\": [\"T4\"], \"cpu\": \"4\"}");
     }
-    RequestField.checkNames(question, FIELDS);
+    JsonValues.checkNames(question, FIELDS);
     return RequestField.request(question);
   }
 }

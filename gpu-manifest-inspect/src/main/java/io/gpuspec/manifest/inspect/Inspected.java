@@ -1,6 +1,5 @@
 package io.gpuspec.manifest.inspect;
 
-import io.gpuspec.manifest.internal.kube.KubeFinding;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +27,7 @@ record Inspected(
     String kind,
     List<InspectedPods> pods,
     List<InspectedPods> gpuPods,
-    List<KubeFinding> mistakes,
+    List<ApiForm.Mistake> mistakes,
     String entry) {
 
   /** Returns an object of an API version such as {@code apps/v1}. */
@@ -38,7 +37,7 @@ record Inspected(
       String apiVersion,
       String kind,
       List<InspectedPods> pods,
-      List<KubeFinding> mistakes) {
+      List<ApiForm.Mistake> mistakes) {
     return of(place, document, apiVersion, kind, pods, mistakes, "");
   }
 
@@ -48,7 +47,7 @@ record Inspected(
       String apiVersion,
       String kind,
       List<InspectedPods> pods,
-      List<KubeFinding> mistakes,
+      List<ApiForm.Mistake> mistakes,
       String entry) {
     int slash = apiVersion.indexOf('/');
     String group = slash < 0 ? "" : apiVersion.substring(0, slash);

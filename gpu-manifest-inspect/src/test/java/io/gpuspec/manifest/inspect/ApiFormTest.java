@@ -2,8 +2,6 @@ package io.gpuspec.manifest.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.manifest.internal.kube.KubeCheck;
-import io.gpuspec.manifest.internal.kube.KubeFinding;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
@@ -16,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is unlike the types of the Kubernetes API, with its rule and place. */
-class KubeCheckTest {
+class ApiFormTest {
 
   private static final String DEPLOYMENT =
       """
@@ -37,13 +35,13 @@ class KubeCheckTest {
     return YamlDocuments.of("a.yaml", text).iterator().next();
   }
 
-  private static List<KubeFinding> mistakes(String text) {
+  private static List<ApiForm.Mistake> mistakes(String text) {
     YamlPlace object = place(text);
-    return KubeCheck.of(
-        object, Places.text(object, "apiVersion"), Places.text(object, "kind"), List.of(), false);
+    return ApiForm.mistakes(
+        object, Places.text(object, "apiVersion"), Places.text(object, "kind"), List.of());
   }
 
-  private static String told(KubeFinding mistake) {
+  private static String told(ApiForm.Mistake mistake) {
     Map<String, String> words = mistake.words();
     return mistake.rule()
         + " "
@@ -57,8 +55,8 @@ class KubeCheckTest {
   }
 
   /** Returns the only mistake of a Deployment with a line in one of its three parts. */
-  private static Optional<KubeFinding> of(String part, String line) {
-    List<KubeFinding> all =
+  private static Optional<ApiForm.Mistake> of(String part, String line) {
+    List<ApiForm.Mistake> all =
         mistakes(
             DEPLOYMENT.formatted(
                 part.equals("spec") ? line : "replicas: 1",
@@ -111,7 +109,7 @@ class KubeCheckTest {
           container | lifecycle: {preStop: {}}           | field-missing spec.template.spec.containers[0].lifecycle.preStop: one of exec, httpGet, tcpSocket, sleep
           """)
   void aFieldIsAsItsTypeHasIt(String part, String line, String told) {
-    assertThat(of(part, line).map(KubeCheckTest::told)).isEqualTo(Optional.ofNullable(told));
+    assertThat(of(part, line).map(ApiFormTest::told)).isEqualTo(Optional.ofNullable(told));
   }
 
   @ParameterizedTest
@@ -130,12 +128,8 @@ class KubeCheckTest {
           spec      | replicas: 1.5                      |
           """)
   void quotesAreTheFixWhereTheyAreTheMistake(String part, String line, String wanted) {
-    assertThat(edit(of(part, line).orElseThrow()).map(Edit::text).map(KubeCheckTest::shown))
+    assertThat(of(part, line).orElseThrow().edit().map(Edit::text).map(ApiFormTest::shown))
         .isEqualTo(Optional.ofNullable(wanted));
-  }
-
-  private static Optional<Edit> edit(KubeFinding finding) {
-    return FormRules.edits(finding, (YamlPlace) finding.at()).stream().findFirst();
   }
 
   private static String shown(String text) {
@@ -153,7 +147,7 @@ class KubeCheckTest {
         "volumeMunts: [], volumeMounts: []               | ",
       })
   void aMisspeltKeyIsRenamedUnlessTheRightOneIsThere(String keys, Edit.Kind kind) {
-    assertThat(edit(of("container", keys).orElseThrow()).map(Edit::kind))
+    assertThat(of("container", keys).orElseThrow().edit().map(Edit::kind))
         .isEqualTo(Optional.ofNullable(kind));
   }
 
@@ -171,7 +165,7 @@ class KubeCheckTest {
           """)
   void anObjectHasANameOrTheBeginningOfOne(String line, String told) {
     assertThat(mistakes("apiVersion: v1\nkind: ConfigMap\n" + line + "\n").stream())
-        .extracting(KubeCheckTest::told)
+        .extracting(ApiFormTest::told)
         .isEqualTo(told == null ? List.of() : List.of(told));
   }
 
@@ -192,8 +186,8 @@ class KubeCheckTest {
             """);
     YamlPlace pod = Places.at(object, "spec", "template").orElseThrow();
 
-    assertThat(KubeCheck.of(object, "example.com/v1", "Trainer", List.of(pod), false))
-        .extracting(KubeCheckTest::told)
+    assertThat(ApiForm.mistakes(object, "example.com/v1", "Trainer", List.of(pod)))
+        .extracting(ApiFormTest::told)
         .containsExactly(
             "annotation-not-text metadata.labels.on: a string",
             "field-misspelt spec.template.spec.containers[0].comand: command");
@@ -213,7 +207,7 @@ class KubeCheckTest {
 
     assertThat(mistakes(service.formatted(line))).isEmpty();
     assertThat(mistakes(service.formatted("type: ClusterIP")))
-        .extracting(KubeCheckTest::told)
+        .extracting(ApiFormTest::told)
         .containsExactly("field-missing spec: ports");
   }
 }

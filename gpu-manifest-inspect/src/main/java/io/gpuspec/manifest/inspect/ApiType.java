@@ -1,13 +1,13 @@
-package io.gpuspec.manifest.internal.kube;
+package io.gpuspec.manifest.inspect;
 
 import com.fasterxml.jackson.databind.JavaType;
 import java.util.Map;
 import java.util.Optional;
 
 /** A type of the Kubernetes API. */
-public final class KubeType {
+final class ApiType {
   /** What a value may be. */
-  public enum Form {
+  enum Form {
     TEXT("a string"),
     INTEGER("an integer"),
     NUMBER("a number"),
@@ -19,31 +19,31 @@ public final class KubeType {
     FIELDS("a mapping"),
     ANY("anything");
 
-    private final String described;
+    private final String called;
 
-    Form(String described) {
-      this.described = described;
+    Form(String called) {
+      this.called = called;
     }
 
-    String described() {
-      return described;
+    String called() {
+      return called;
     }
   }
 
-  private final KubeTypes types;
+  private final ApiTypes types;
   private final String name;
   private final Form form;
   private final Optional<JavaType> model;
-  private final Optional<KubeType> content;
-  private final KubeRow row;
+  private final Optional<ApiType> content;
+  private final ApiRow row;
 
-  KubeType(
-      KubeTypes types,
+  ApiType(
+      ApiTypes types,
       String name,
       Form form,
       Optional<JavaType> model,
-      Optional<KubeType> content,
-      KubeRow row) {
+      Optional<ApiType> content,
+      ApiRow row) {
     this.types = types;
     this.name = name;
     this.form = form;
@@ -53,37 +53,37 @@ public final class KubeType {
   }
 
   /** Returns its name, such as {@code Container}. */
-  public String name() {
+  String name() {
     return name;
   }
 
+  /** Returns what the API server checks of it. */
+  ApiRow row() {
+    return row;
+  }
+
   /** Returns what its values may be. */
-  public Form form() {
+  Form form() {
     return form;
   }
 
   /** Returns whether its values are integers of 32 bits. */
-  public boolean isShort() {
+  boolean isShort() {
     return name.equals("Integer") || form == Form.INTEGER_OR_TEXT;
-  }
-
-  /** Returns the type of the items of a list, or of the values of a mapping. */
-  public KubeType content() {
-    return content.orElseThrow();
-  }
-
-  /** Returns the fields of a mapping that has certain ones. */
-  public Map<String, KubeType> fields() {
-    return types.fields(this);
-  }
-
-  /** Returns what the API server checks of it. */
-  KubeRow row() {
-    return row;
   }
 
   /** Returns its class in fabric8's model; empty if a row has its fields. */
   Optional<JavaType> model() {
     return model;
+  }
+
+  /** Returns the type of the items of a list, or of the values of a mapping. */
+  ApiType content() {
+    return content.orElseThrow();
+  }
+
+  /** Returns the fields of a mapping that has certain ones. */
+  Map<String, ApiType> fields() {
+    return types.fields(this);
   }
 }

@@ -1,4 +1,4 @@
-package io.gpuspec.manifest.internal.kube;
+package io.gpuspec.manifest.inspect;
 
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -26,7 +27,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,20 +37,19 @@ import java.util.stream.Stream;
 
 /**
  * The types of the Kubernetes API: those of fabric8's model, so that its next version brings the
- * next fields, and those of which a table of rows has the fields. Each owner of types has a table:
- * {@code kube-types.json} is that of Kubernetes.
+ * next fields, and those of which a table of rows, {@code api-values.json}, has the fields.
  */
-public final class KubeTypes {
-  private static final Map<Class<?>, KubeType.Form> SCALARS =
+final class ApiTypes {
+  private static final Map<Class<?>, ApiType.Form> SCALARS =
       Map.ofEntries(
-          Map.entry(String.class, KubeType.Form.TEXT),
-          Map.entry(Integer.class, KubeType.Form.INTEGER),
-          Map.entry(Long.class, KubeType.Form.INTEGER),
-          Map.entry(Double.class, KubeType.Form.NUMBER),
-          Map.entry(Boolean.class, KubeType.Form.BOOLEAN),
-          Map.entry(IntOrString.class, KubeType.Form.INTEGER_OR_TEXT),
-          Map.entry(Quantity.class, KubeType.Form.QUANTITY),
-          Map.entry(Object.class, KubeType.Form.ANY));
+          Map.entry(String.class, ApiType.Form.TEXT),
+          Map.entry(Integer.class, ApiType.Form.INTEGER),
+          Map.entry(Long.class, ApiType.Form.INTEGER),
+          Map.entry(Double.class, ApiType.Form.NUMBER),
+          Map.entry(Boolean.class, ApiType.Form.BOOLEAN),
+          Map.entry(IntOrString.class, ApiType.Form.INTEGER_OR_TEXT),
+          Map.entry(Quantity.class, ApiType.Form.QUANTITY),
+          Map.entry(Object.class, ApiType.Form.ANY));
 
   /** Types of fabric8 that rows name. */
   private static final Map<String, Class<?>> NAMED =
@@ -74,36 +73,29 @@ public final class KubeTypes {
           Map.entry("batch/v1 Job", Job.class),
           Map.entry("batch/v1 CronJob", CronJob.class));
 
+  private static final Set<String> ROWS =
+      Set.of(
+          "policy/v1 PodDisruptionBudget",
+          "autoscaling/v2 HorizontalPodAutoscaler",
+          "karpenter.sh/v1 NodePool",
+          "karpenter.k8s.aws/v1 EC2NodeClass");
+
   /** Fields that other programs write. */
   private static final Set<String> OPEN = Set.of("managedFields", "status");
 
   private static final Set<String> EVERY_OBJECT = Set.of("apiVersion", "kind", "status");
-  private static final KubeTypes ALL =
-      new KubeTypes(List.of(table("kube-types.json"), table("karpenter-types.json")));
+  private static final ApiTypes ALL = new ApiTypes(table());
 
-  private final Map<String, KubeRow> rows = new HashMap<>();
+  private final Map<String, ApiRow> rows = new HashMap<>();
+  private final Map<String, Map<String, ApiType>> fields = new ConcurrentHashMap<>();
 
-  /** The types that rows have, by API version and kind. */
-  private final Map<String, String> objects = new HashMap<>();
-
-  private final Map<String, Map<String, KubeType>> fields = new ConcurrentHashMap<>();
-
-  /** Types with what some tables have of them, none of which has a row of another. */
-  KubeTypes(List<JsonNode> tables) {
-    for (JsonNode table : tables) {
-      table
-          .path("objects")
-          .properties()
-          .forEach(each -> objects.put(each.getKey(), each.getValue().asText()));
-      table
-          .path("types")
-          .properties()
-          .forEach(each -> rows.put(each.getKey(), new KubeRow(each.getValue())));
-    }
+  /** Types with what a table has of them. */
+  ApiTypes(JsonNode table) {
+    table.properties().forEach(each -> rows.put(each.getKey(), new ApiRow(each.getValue())));
   }
 
-  private static JsonNode table(String file) {
-    try (InputStream in = KubeTypes.class.getResourceAsStream(file)) {
+  private static JsonNode table() {
+    try (InputStream in = ApiTypes.class.getResourceAsStream("api-values.json")) {
       return Json.MAPPER.readTree(Objects.requireNonNull(in));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -111,36 +103,39 @@ public final class KubeTypes {
   }
 
   /** Returns those of Kubernetes and Karpenter. */
-  public static KubeTypes all() {
+  static ApiTypes all() {
     return ALL;
   }
 
-  /** Returns the type of an object of Kubernetes itself, or of an owner of a table. */
-  public Optional<KubeType> object(String apiVersion, String kind) {
+  /** Returns the type of an object of Kubernetes itself, or of Karpenter. */
+  Optional<ApiType> object(String apiVersion, String kind) {
     String called = apiVersion + " " + kind;
-    String row = objects.get(called);
-    return row != null
-        ? Optional.of(row(row))
+    return ROWS.contains(called)
+        ? Optional.of(row(kind))
         : Optional.ofNullable(OBJECTS.get(called)).map(this::of);
   }
 
-  /** Returns the type that fabric8 has as a class. */
-  public KubeType of(Class<?> type) {
-    return of(Json.MAPPER.constructType(type));
+  /** Returns the type of the pods of an operator's objects. */
+  ApiType template() {
+    return of(PodTemplateSpec.class);
   }
 
-  /** Returns the words that a field of a type may be; none if it may be any text. */
-  public List<String> words(String type, String field) {
-    return rows.getOrDefault(type, KubeRow.NONE).words(field, "enum");
+  /** Returns the type of names, labels and annotations. */
+  ApiType metadata() {
+    return of(ObjectMeta.class);
   }
 
   /** Returns the fields of a mapping that has certain ones. */
-  Map<String, KubeType> fields(KubeType type) {
+  Map<String, ApiType> fields(ApiType type) {
     return fields.computeIfAbsent(
         type.name(), each -> type.model().map(this::read).orElseGet(() -> read(type.row())));
   }
 
-  private KubeType of(JavaType type) {
+  private ApiType of(Class<?> type) {
+    return of(Json.MAPPER.constructType(type));
+  }
+
+  private ApiType of(JavaType type) {
     return type(
         type.getRawClass().getSimpleName(),
         form(type),
@@ -148,44 +143,44 @@ public final class KubeTypes {
         Optional.ofNullable(type.getContentType()).map(this::of));
   }
 
-  private static KubeType.Form form(JavaType type) {
-    KubeType.Form scalar = SCALARS.get(type.getRawClass());
+  private static ApiType.Form form(JavaType type) {
+    ApiType.Form scalar = SCALARS.get(type.getRawClass());
     if (scalar != null) {
       return scalar;
     }
     if (type.isMapLikeType()) {
-      return KubeType.Form.MAP;
+      return ApiType.Form.MAP;
     }
     if (type.isCollectionLikeType()) {
-      return KubeType.Form.LIST;
+      return ApiType.Form.LIST;
     }
-    return type.getRawClass().isInterface() ? KubeType.Form.ANY : KubeType.Form.FIELDS;
+    return type.getRawClass().isInterface() ? ApiType.Form.ANY : ApiType.Form.FIELDS;
   }
 
-  private KubeType row(String name) {
-    return type(name, KubeType.Form.FIELDS, Optional.empty(), Optional.empty());
+  private ApiType row(String name) {
+    return type(name, ApiType.Form.FIELDS, Optional.empty(), Optional.empty());
   }
 
-  private KubeType named(JsonNode type) {
+  private ApiType named(JsonNode type) {
     if (type.isArray()) {
-      KubeType item = named(type.get(0));
-      return type("List", KubeType.Form.LIST, Optional.empty(), Optional.of(item));
+      ApiType item = named(type.get(0));
+      return type("List", ApiType.Form.LIST, Optional.empty(), Optional.of(item));
     }
     if (type.isObject()) {
-      KubeType value = named(type.get("each"));
-      return type("Map", KubeType.Form.MAP, Optional.empty(), Optional.of(value));
+      ApiType value = named(type.get("each"));
+      return type("Map", ApiType.Form.MAP, Optional.empty(), Optional.of(value));
     }
     Class<?> model = NAMED.get(type.asText());
     return model == null ? row(type.asText()) : of(model);
   }
 
-  private KubeType type(
-      String name, KubeType.Form form, Optional<JavaType> model, Optional<KubeType> content) {
-    return new KubeType(this, name, form, model, content, rows.getOrDefault(name, KubeRow.NONE));
+  private ApiType type(
+      String name, ApiType.Form form, Optional<JavaType> model, Optional<ApiType> content) {
+    return new ApiType(this, name, form, model, content, rows.getOrDefault(name, ApiRow.NONE));
   }
 
-  private Map<String, KubeType> read(JavaType type) {
-    Map<String, KubeType> read = new LinkedHashMap<>();
+  private Map<String, ApiType> read(JavaType type) {
+    Map<String, ApiType> read = new LinkedHashMap<>();
     Json.MAPPER
         .getDeserializationConfig()
         .introspect(type)
@@ -200,8 +195,8 @@ public final class KubeTypes {
     return read;
   }
 
-  private Map<String, KubeType> read(KubeRow row) {
-    Map<String, KubeType> read = new LinkedHashMap<>();
+  private Map<String, ApiType> read(ApiRow row) {
+    Map<String, ApiType> read = new LinkedHashMap<>();
     if (row.fields().has("metadata")) {
       EVERY_OBJECT.forEach(each -> read.put(each, of(Object.class)));
     }
