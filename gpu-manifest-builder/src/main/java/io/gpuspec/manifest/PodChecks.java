@@ -10,7 +10,6 @@ import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.ContainerForm;
 import io.gpuspec.manifest.internal.tree.CpuAndMemory;
 import io.gpuspec.manifest.internal.tree.YamlTree;
-import io.gpuspec.value.UnknownNameException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,8 +107,7 @@ final class PodChecks {
 
   private void checkWord(List<String> words, String word, IntentPath path) {
     if (!words.isEmpty() && !words.contains(word)) {
-      problems.add(
-          path, new UnknownNameException("intent.unknown", "word", word, words).getMessage());
+      problems.add(path, Schema.Words.unknown(word, words).getMessage());
     }
   }
 

@@ -1,9 +1,12 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.manifest.internal.found.Placeholders;
+import io.gpuspec.manifest.internal.kube.KubeFinding;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Rules for the form of objects. */
 final class FormRules {
@@ -80,18 +83,35 @@ final class FormRules {
     return group.equals("extensions") || served.startsWith(group + "/");
   }
 
-  /** Reports what the types of the Kubernetes API do not have; a change of quotes is safe. */
-  private static void mistakes(Inspected object, Report report) {
-    for (ApiForm.Mistake mistake : object.mistakes()) {
-      if (mistake.rule().equals(report.rule().id())) {
-        Edit[] edits = mistake.edit().stream().toArray(Edit[]::new);
-        if (edits.length == 0 || edits[0].kind() == Edit.Kind.RENAME) {
-          report.suggest(mistake.at(), mistake.words(), edits);
+  /** Reports what the API server refuses; a change of quotes is safe. */
+  static void mistakes(Inspected object, Report report) {
+    for (KubeFinding each : object.mistakes()) {
+      if (each.rule().equals(report.rule().id())) {
+        YamlPlace at = (YamlPlace) each.at();
+        List<Edit> edits = edits(each, at);
+        if (edits.isEmpty() || edits.get(0).kind() == Edit.Kind.RENAME) {
+          report.suggest(at, each.words(), edits.toArray(Edit[]::new));
         } else {
-          report.safe(mistake.at(), mistake.words(), edits);
+          report.safe(at, each.words(), edits.toArray(Edit[]::new));
         }
       }
     }
+  }
+
+  /** Returns the change of the text that mends it, if there is one. */
+  static List<Edit> edits(KubeFinding finding, YamlPlace at) {
+    return switch (finding.fix()) {
+      case NONE -> List.of();
+      case QUOTE -> List.of(Edit.replace(at, Edit.QUOTED + ((YamlScalar) at.node()).text()));
+      case UNQUOTE -> List.of(Edit.unquote(at, ((YamlScalar) at.node()).text()));
+      case RENAME ->
+          Edit.rename(
+                  (YamlPlace) finding.owner(),
+                  Objects.requireNonNull(finding.words().get("value")),
+                  Objects.requireNonNull(finding.words().get("meant")))
+              .stream()
+              .toList();
+    };
   }
 
   private static void placeholder(Inspected object, Report report) {

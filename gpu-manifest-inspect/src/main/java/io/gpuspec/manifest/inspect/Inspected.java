@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
+import io.gpuspec.manifest.internal.kube.KubeFinding;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,7 @@ record Inspected(
     String kind,
     List<InspectedPods> pods,
     List<InspectedPods> gpuPods,
-    List<ApiForm.Mistake> mistakes,
+    List<KubeFinding> mistakes,
     String entry) {
 
   /** Returns an object of an API version such as {@code apps/v1}. */
@@ -37,7 +38,7 @@ record Inspected(
       String apiVersion,
       String kind,
       List<InspectedPods> pods,
-      List<ApiForm.Mistake> mistakes) {
+      List<KubeFinding> mistakes) {
     return of(place, document, apiVersion, kind, pods, mistakes, "");
   }
 
@@ -47,7 +48,7 @@ record Inspected(
       String apiVersion,
       String kind,
       List<InspectedPods> pods,
-      List<ApiForm.Mistake> mistakes,
+      List<KubeFinding> mistakes,
       String entry) {
     int slash = apiVersion.indexOf('/');
     String group = slash < 0 ? "" : apiVersion.substring(0, slash);

@@ -10,9 +10,10 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
-import io.gpuspec.manifest.internal.found.Placeholders;
 import io.gpuspec.manifest.internal.found.RuntimeClasses;
 import io.gpuspec.manifest.internal.found.ToolInput;
+import io.gpuspec.manifest.internal.kube.KubeCheck;
+import io.gpuspec.manifest.internal.kube.KubeFinding;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.rule.Rule;
@@ -234,18 +235,22 @@ final class Inspection {
             version,
             kind,
             pods,
-            ApiForm.mistakes(
-                found.place(),
-                version,
-                kind,
-                pods.stream()
-                    .filter(each -> each.workload().pods().isTemplate())
-                    .map(InspectedPods::pod)
-                    .toList()));
+            mistakes(found.place(), version, kind, pods));
     if (pods.isEmpty() && !KnownObjects.isKnown(object.type())) {
       scan.unknown++;
     }
     return object;
+  }
+
+  private static List<KubeFinding> mistakes(
+      YamlPlace object, String version, String kind, List<InspectedPods> pods) {
+    List<YamlPlace> templates =
+        pods.stream()
+            .filter(each -> each.workload().pods().isTemplate())
+            .map(InspectedPods::pod)
+            .toList();
+    boolean isKnown = KnownObjects.isKnown(KnownObjects.type(version, kind));
+    return KubeCheck.of(object, version, kind, templates, templates.isEmpty() && !isKnown);
   }
 
   /** Parts of objects are judged once Kustomize has put them in. */
@@ -476,7 +481,7 @@ final class Inspection {
       report(scan, object, "gpu-not-judged", at, Map.of("value", Places.textOf(at)));
       return;
     }
-    if (Placeholders.isOne(at) || (isTold && rule.id().equals("pod-refused"))) {
+    if (at.isPlaceholder() || (isTold && rule.id().equals("pod-refused"))) {
       return;
     }
     settings

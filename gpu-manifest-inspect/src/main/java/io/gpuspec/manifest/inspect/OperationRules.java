@@ -2,7 +2,6 @@ package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
-import io.gpuspec.manifest.internal.found.Placeholders;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -344,9 +343,7 @@ final class OperationRules {
   }
 
   private static boolean isName(YamlPlace port) {
-    return port.template().isEmpty()
-        && !Placeholders.isOne(port)
-        && !NUMBER.matcher(Places.textOf(port)).matches();
+    return !port.isOpen() && !NUMBER.matcher(Places.textOf(port)).matches();
   }
 
   /** An operator may give its pods more ports than their template has. */

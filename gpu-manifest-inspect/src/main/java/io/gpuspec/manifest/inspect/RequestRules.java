@@ -3,7 +3,7 @@ package io.gpuspec.manifest.inspect;
 import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
-import io.gpuspec.manifest.internal.tree.PodFields;
+import io.gpuspec.manifest.internal.kube.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.value.CpuAmount;

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The valid values at a position of a document. Documents are read by it, and their JSON Schema is
@@ -47,9 +48,18 @@ public sealed interface Schema {
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       String text = place.string();
       if (!words.isEmpty() && !words.contains(text)) {
-        throw place.problem(new UnknownNameException("intent.unknown", "word", text, words));
+        throw place.problem(unknown(text, words));
       }
       return Optional.of(text);
+    }
+
+    /** An empty text, which some fields may be, is nothing to suggest. */
+    public static UnknownNameException unknown(String text, List<String> words) {
+      return new UnknownNameException(
+          "intent.unknown",
+          "word",
+          text,
+          words.stream().filter(Predicate.not(String::isEmpty)).toList());
     }
 
     @Override

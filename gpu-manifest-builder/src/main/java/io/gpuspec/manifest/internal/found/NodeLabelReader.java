@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.internal.found;
 
 import io.gpuspec.internal.yaml.YamlText;
-import io.gpuspec.manifest.internal.fields.KubeWords;
+import io.gpuspec.manifest.internal.kube.KubeTypes;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.NodeTerms;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 public final class NodeLabelReader {
   private static final List<String> OPERATORS =
-      KubeWords.of("NodeSelectorRequirement", "operator").orElseThrow();
+      KubeTypes.all().words("NodeSelectorRequirement", "operator");
 
   /** The only field of a node that a pod selects on. */
   private static final String NAME = "metadata.name";

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** Values of an example that somebody still has to fill in, such as {@code <your-image>}. */
 public final class Placeholders {
-  private static final Pattern WHOLE = Pattern.compile("<[A-Za-z][^<>\n]{0,60}>");
+  private static final Pattern WHOLE = YamlPlace.PLACEHOLDER;
   private static final Pattern PART = Pattern.compile(".*" + WHOLE.pattern() + ".*");
 
   private final List<YamlPlace> found = new ArrayList<>();
@@ -48,13 +48,6 @@ public final class Placeholders {
       }
     }
     return false;
-  }
-
-  /** Returns whether a value is one, and nothing else. */
-  public static boolean isOne(YamlPlace place) {
-    return place.node() instanceof YamlScalar scalar
-        && scalar.text().startsWith("<")
-        && WHOLE.matcher(scalar.text()).matches();
   }
 
   private void walk(String key, YamlPlace place) {

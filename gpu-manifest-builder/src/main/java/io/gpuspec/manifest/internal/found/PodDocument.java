@@ -8,7 +8,7 @@ import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.kube.KubeNames;
-import io.gpuspec.manifest.internal.tree.PodFields;
+import io.gpuspec.manifest.internal.kube.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.GpuResource;

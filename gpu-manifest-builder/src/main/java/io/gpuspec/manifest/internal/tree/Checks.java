@@ -93,10 +93,25 @@ public final class Checks {
     return name;
   }
 
-  /** A name of a port: short, and not to be taken for a number. */
+  /** Returns whether a text is a name of a port: short, and not to be taken for a number. */
+  public static boolean isPortName(String name) {
+    return name.length() <= LONGEST_PORT_NAME && PORT_NAME.matcher(name).matches();
+  }
+
+  /** Returns whether a text is a name of a variable: printable ASCII without {@code =}. */
+  public static boolean isEnvName(String name) {
+    return ENV.matcher(name).matches();
+  }
+
+  /** Returns whether a text is a key of a Secret or ConfigMap. */
+  public static boolean isConfigKey(String key) {
+    return CONFIG_KEY.matcher(key).matches();
+  }
+
+  /** A name of a port. */
   public static String portName(String name) {
     given("port name", name);
-    if (name.length() > LONGEST_PORT_NAME || !PORT_NAME.matcher(name).matches()) {
+    if (!isPortName(name)) {
       throw new InvalidValueException(
           "port.malformed",
           "port name: '%s' is not a name of a port; write at most 15 of a-z, 0-9 and single -, at least one of them a letter"
@@ -228,7 +243,7 @@ public final class Checks {
 
   public static String envName(String name) {
     given("env", name);
-    if (!ENV.matcher(name).matches()) {
+    if (!isEnvName(name)) {
       throw new InvalidValueException(
           "env.malformed",
           "env: '"
@@ -242,7 +257,7 @@ public final class Checks {
   /** A key of a Secret or ConfigMap. */
   public static String configKey(String owner, String key) {
     String what = "key of " + owner;
-    if (!CONFIG_KEY.matcher(given(what, key)).matches()) {
+    if (!isConfigKey(given(what, key))) {
       throw new InvalidValueException(
           "key.malformed",
           what

@@ -9,7 +9,6 @@ import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.internal.yaml.YamlText;
-import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  * rules ask for the same ones many times. Threads can share it, as both say the same whoever looks
  * them up.
  */
-public final class YamlPlace implements Tree {
+public final class YamlPlace implements KubeTree {
+  /** A value of an example that somebody still has to fill in, such as {@code <your-image>}. */
+  public static final Pattern PLACEHOLDER = Pattern.compile("<[A-Za-z][^<>\n]{0,60}>");
+
   private final String source;
   private final @Nullable YamlPlace parent;
   private final Object step;
@@ -94,6 +97,38 @@ public final class YamlPlace implements Tree {
   /** Returns the node. */
   public YamlNode node() {
     return node;
+  }
+
+  @Override
+  public Map<String, YamlPlace> entries() {
+    return node instanceof YamlMapping ? fields() : Map.of();
+  }
+
+  @Override
+  public List<YamlPlace> elements() {
+    return node instanceof YamlSequence ? items() : List.of();
+  }
+
+  @Override
+  public String described() {
+    return node.described();
+  }
+
+  @Override
+  public YamlPlace keyOf(String key) {
+    return key(key);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return template().isPresent() || isPlaceholder();
+  }
+
+  /** Returns whether the value is a placeholder, and nothing else. */
+  public boolean isPlaceholder() {
+    return node instanceof YamlScalar scalar
+        && scalar.text().startsWith("<")
+        && PLACEHOLDER.matcher(scalar.text()).matches();
   }
 
   @Override

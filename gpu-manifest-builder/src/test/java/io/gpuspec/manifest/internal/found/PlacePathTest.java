@@ -97,9 +97,9 @@ class PlacePathTest {
     assertThat(Placeholders.in(place("a: [{b: <c>}, <d>, e]\nimage: [<f>, 'r/<g>']")))
         .extracting(YamlPlace::path)
         .containsExactly("a[0].b", "a[1]", "image[0]");
-    assertThat(Placeholders.isOne(place("a: <b>").require("a"))).isTrue();
-    assertThat(Placeholders.isOne(place("a: <b> c").require("a"))).isFalse();
-    assertThat(Placeholders.isOne(place("a: c <b>").require("a"))).isFalse();
-    assertThat(Placeholders.isOne(place("a: [<b>]").require("a"))).isFalse();
+    assertThat(place("a: <b>").require("a").isPlaceholder()).isTrue();
+    assertThat(place("a: <b> c").require("a").isPlaceholder()).isFalse();
+    assertThat(place("a: c <b>").require("a").isPlaceholder()).isFalse();
+    assertThat(place("a: [<b>]").require("a").isPlaceholder()).isFalse();
   }
 }

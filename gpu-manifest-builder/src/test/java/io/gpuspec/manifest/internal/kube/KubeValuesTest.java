@@ -1,4 +1,4 @@
-package io.gpuspec.manifest.inspect;
+package io.gpuspec.manifest.internal.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,12 +12,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What each kind of row refuses in the value of its field {@code f}, and what it may be. */
-class ApiValuesTest {
+class KubeValuesTest {
 
   private static List<String> refused(String row, String value) {
     YamlPlace document = YamlDocuments.of("a.yaml", "f: " + value).iterator().next();
     try {
-      return ApiValues.of(Json.MAPPER.readTree(row.replace('\'', '"')))
+      return KubeValues.of(Json.MAPPER.readTree(row.replace('\'', '"')))
           .refused(document.require("f"))
           .stream()
           .map(each -> each.at().path() + ": " + each.allowed())

@@ -1,4 +1,4 @@
-package io.gpuspec.manifest.internal.tree;
+package io.gpuspec.manifest.internal.kube;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -10,6 +10,7 @@ import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Unknown fields of a pod. kubectl refuses such a manifest; if they were ignored, a misspelled
@@ -139,16 +139,7 @@ public final class PodFields {
     return Math.max(a.length(), b.length()) - start - end <= SLIP;
   }
 
-  /**
-   * Returns what fabric8 reads of such an object, so that its next version brings the next fields.
-   */
   private static Set<String> of(Class<?> type) {
-    return Json.MAPPER
-        .getDeserializationConfig()
-        .introspect(Json.MAPPER.constructType(type))
-        .findProperties()
-        .stream()
-        .map(property -> property.getName())
-        .collect(Collectors.toUnmodifiableSet());
+    return KubeTypes.all().of(type).fields().keySet();
   }
 }

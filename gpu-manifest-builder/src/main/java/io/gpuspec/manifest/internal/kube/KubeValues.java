@@ -1,18 +1,17 @@
-package io.gpuspec.manifest.inspect;
+package io.gpuspec.manifest.internal.kube;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.internal.yaml.YamlKind;
-import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.kube.KubeNames;
-import io.gpuspec.manifest.internal.found.Placeholders;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.CronSchedule;
-import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.manifest.internal.tree.KubeTree;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -21,19 +20,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Compares values with what a row says of their field. */
-final class ApiValues {
-  private static final Pattern PORT_NAME =
-      Pattern.compile("(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]{0,13}[a-z0-9])?");
-  private static final Pattern ENV_NAME = Pattern.compile("[ -<>-~]+");
-  private static final Pattern CONFIG_KEY = Pattern.compile("(?!\\.$|\\.\\.)[-._a-zA-Z0-9]{1,253}");
+final class KubeValues {
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
   private static final Pattern PERCENT = Pattern.compile("[0-9]{1,9}%");
   private static final Pattern IP = Pattern.compile("|None|[0-9]+(\\.[0-9]+){3}|[0-9a-fA-F]*:.*");
   private static final int HIGHEST_PORT = 65_535;
 
-  private record Format(String called, Predicate<YamlPlace> holds) {
+  private record Format(String called, Predicate<KubeTree> holds) {
     static Format of(String called, Predicate<String> holds) {
-      return new Format(called, place -> holds.test(Places.textOf(place)));
+      return new Format(called, place -> holds.test(place.text()));
     }
   }
 
@@ -57,12 +52,10 @@ final class ApiValues {
           Map.entry(
               "port-name",
               Format.of(
-                  "a name of at most 15 of a-z, 0-9 and -, with a letter",
-                  PORT_NAME.asMatchPredicate())),
-          Map.entry("env-name", Format.of("a name without =", ENV_NAME.asMatchPredicate())),
+                  "a name of at most 15 of a-z, 0-9 and -, with a letter", Checks::isPortName)),
+          Map.entry("env-name", Format.of("a name without =", Checks::isEnvName)),
           Map.entry(
-              "config-key",
-              Format.of("a key of letters, digits, -, _ and .", CONFIG_KEY.asMatchPredicate())),
+              "config-key", Format.of("a key of letters, digits, -, _ and .", Checks::isConfigKey)),
           Map.entry(
               "resource",
               Format.of(
@@ -75,18 +68,18 @@ final class ApiValues {
               "schedule", Format.of("a schedule such as 0 3 * * *", CronSchedule::isSchedule)),
           Map.entry("ip", Format.of("an IP address or None", IP.asMatchPredicate())),
           Map.entry(
-              "port", new Format("a number from 1 to 65535, or a port's name", ApiValues::isPort)),
+              "port", new Format("a number from 1 to 65535, or a port's name", KubeValues::isPort)),
           Map.entry(
               "target-port",
               new Format(
                   "a number from 1 to 65535, or a port's name",
-                  place -> Places.textOf(place).equals("0") || isPort(place))),
-          Map.entry("amount", new Format("an amount that is not negative", ApiValues::isAmount)),
+                  place -> place.text().equals("0") || isPort(place))),
+          Map.entry("amount", new Format("an amount that is not negative", KubeValues::isAmount)),
           Map.entry(
               "count-or-percent",
-              new Format("a number, or a percentage such as 25%", ApiValues::isCountOrPercent)));
+              new Format("a number, or a percentage such as 25%", KubeValues::isCountOrPercent)));
 
-  private ApiValues() {}
+  private KubeValues() {}
 
   /**
    * A value that the API server refuses.
@@ -94,7 +87,7 @@ final class ApiValues {
    * @param at the value, or its key
    * @param allowed what it may be
    */
-  record Refused(YamlPlace at, String allowed) {}
+  record Refused(KubeTree at, String allowed) {}
 
   /** Finds what the API server refuses in the value of a field. */
   @FunctionalInterface
@@ -103,13 +96,13 @@ final class ApiValues {
     Check NONE = value -> List.of();
 
     /** Returns what is wrong with a value. */
-    List<Refused> refused(YamlPlace value);
+    List<Refused> refused(KubeTree value);
   }
 
   /** Returns the check that a row states for a field. */
   static Check of(JsonNode row) {
     Check check = stated(row);
-    return value -> value.template().isPresent() ? List.of() : check.refused(value);
+    return value -> value.isOpen() ? List.of() : check.refused(value);
   }
 
   private static Check stated(JsonNode row) {
@@ -119,7 +112,7 @@ final class ApiValues {
     if (row.has("each")) {
       Words words = Words.of(row.path("each"));
       return value ->
-          Places.items(value).stream()
+          value.elements().stream()
               .filter(item -> !words.hold(item))
               .map(item -> new Refused(item, words.called()))
               .toList();
@@ -132,19 +125,18 @@ final class ApiValues {
               .toList();
     }
     if (row.has("apart") || row.has("apartInOne")) {
-      return value -> terms(row, Places.items(value));
+      return value -> terms(row, value.elements());
     }
     if (row.has("selects")) {
       return value ->
-          Places.fields(value, "matchLabels").isEmpty()
-                  && Places.items(value, "matchExpressions").isEmpty()
+          value.entries("matchLabels").isEmpty() && value.elements("matchExpressions").isEmpty()
               ? List.of(new Refused(value, "a selector that is not empty"))
               : List.of();
     }
     Format format = single(row);
     // To the API server an empty text is not there.
     return value ->
-        Places.textOf(value).isEmpty() || format.holds().test(value)
+        value.text().isEmpty() || format.holds().test(value)
             ? List.of()
             : List.of(new Refused(value, format.called()));
   }
@@ -156,37 +148,40 @@ final class ApiValues {
   private static Check entries(Optional<Format> keys, Optional<Format> values) {
     return value -> {
       List<Refused> refused = new ArrayList<>();
-      Places.fields(value)
+      value
+          .entries()
           .forEach(
               (key, each) -> {
-                keys.ifPresent(format -> add(refused, format, value.key(key)));
+                keys.ifPresent(format -> add(refused, format, value.keyOf(key)));
                 values.ifPresent(format -> add(refused, format, each));
               });
       return refused;
     };
   }
 
-  private static void add(List<Refused> refused, Format format, YamlPlace at) {
-    if (!format.holds().test(at) && at.template().isEmpty() && !Placeholders.isOne(at)) {
+  private static void add(List<Refused> refused, Format format, KubeTree at) {
+    if (!format.holds().test(at) && !at.isOpen()) {
       refused.add(new Refused(at, format.called()));
     }
   }
 
-  private static Stream<Refused> duplicates(List<String> keys, YamlPlace list) {
+  private static Stream<Refused> duplicates(List<String> keys, KubeTree list) {
     Set<List<String>> seen = new HashSet<>();
-    return Places.items(list).stream()
-        .filter(item -> Places.at(item, keys.get(0)).isPresent())
-        .filter(item -> !seen.add(keys.stream().map(key -> Places.text(item, key)).toList()))
+    return list.elements().stream()
+        .filter(item -> item.has(keys.get(0)))
+        .filter(item -> !seen.add(keys.stream().map(key -> item.text(key)).toList()))
         .map(
             item ->
-                new Refused(item.require(keys.get(0)), "another " + keys.get(0) + " in each item"));
+                new Refused(
+                    Objects.requireNonNull(item.child(keys.get(0))),
+                    "another " + keys.get(0) + " in each item"));
   }
 
-  private static Stream<Refused> nameless(YamlPlace list) {
-    List<YamlPlace> items = Places.items(list);
+  private static Stream<Refused> nameless(KubeTree list) {
+    List<? extends KubeTree> items = list.elements();
     return items.size() > 1
         ? items.stream()
-            .filter(item -> Places.text(item, "name").isEmpty())
+            .filter(item -> item.text("name").isEmpty())
             .map(item -> new Refused(item, "a name in each of several items"))
         : Stream.empty();
   }
@@ -195,7 +190,7 @@ final class ApiValues {
    * Returns the items of a list that have fields which exclude each other. Some lists are refused
    * only where all of their items do.
    */
-  private static List<Refused> terms(JsonNode row, List<YamlPlace> items) {
+  private static List<Refused> terms(JsonNode row, List<? extends KubeTree> items) {
     List<Refused> refused = new ArrayList<>();
     row.path("apart")
         .properties()
@@ -207,7 +202,7 @@ final class ApiValues {
     if (items.size() > 1) {
       String alone = row.path("alone").asText();
       items.stream()
-          .flatMap(item -> Places.at(item, alone).stream())
+          .flatMap(item -> Stream.ofNullable(item.child(alone)))
           .map(at -> new Refused(at, "no other item beside one with " + alone))
           .forEach(refused::add);
     }
@@ -215,10 +210,10 @@ final class ApiValues {
   }
 
   /** Returns a field of an item, if the item has another one that it excludes. */
-  private static Stream<Refused> apart(Map.Entry<String, JsonNode> rule, YamlPlace item) {
+  private static Stream<Refused> apart(Map.Entry<String, JsonNode> rule, KubeTree item) {
     List<String> others = rule.getValue().valueStream().map(JsonNode::asText).toList();
-    return others.stream().anyMatch(other -> Places.at(item, other).isPresent())
-        ? Places.at(item, rule.getKey()).stream()
+    return others.stream().anyMatch(other -> item.has(other))
+        ? Stream.ofNullable(item.child(rule.getKey()))
             .map(
                 at ->
                     new Refused(
@@ -257,8 +252,8 @@ final class ApiValues {
               + all.stream().filter(word -> !word.isEmpty()).collect(Collectors.joining(", ")));
     }
 
-    private boolean hold(YamlPlace value) {
-      return all.contains(Places.textOf(value));
+    private boolean hold(KubeTree value) {
+      return all.contains(value.text());
     }
   }
 
@@ -280,27 +275,27 @@ final class ApiValues {
     return Optional.ofNullable(row.get(field)).map(JsonNode::decimalValue);
   }
 
-  private static boolean isText(YamlPlace place) {
-    return place.node() instanceof YamlScalar scalar && scalar.kind() == YamlKind.STRING;
+  private static boolean isText(KubeTree place) {
+    return place.kind() == KubeTree.Kind.STRING;
   }
 
-  private static boolean isPort(YamlPlace place) {
-    String text = Places.textOf(place);
+  private static boolean isPort(KubeTree place) {
+    String text = place.text();
     return isText(place)
-        ? PORT_NAME.matcher(text).matches()
+        ? Checks.isPortName(text)
         : NUMBER.matcher(text).matches()
             && Long.parseLong(text) >= 1
             && Long.parseLong(text) <= HIGHEST_PORT;
   }
 
   /** Without a value it is 0, which its request or limit is not. */
-  private static boolean isAmount(YamlPlace place) {
-    boolean isMissing = place.node().isNull() && place.path().contains("/");
-    return !isMissing && !Places.textOf(place).startsWith("-");
+  private static boolean isAmount(KubeTree place) {
+    boolean isMissing = place.isNull() && place.path().contains("/");
+    return !isMissing && !place.text().startsWith("-");
   }
 
-  private static boolean isCountOrPercent(YamlPlace place) {
-    String text = Places.textOf(place);
+  private static boolean isCountOrPercent(KubeTree place) {
+    String text = place.text();
     return isText(place) ? PERCENT.matcher(text).matches() : !text.startsWith("-");
   }
 }

@@ -1,4 +1,4 @@
-package io.gpuspec.manifest.inspect;
+package io.gpuspec.manifest.internal.kube;
 
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -27,6 +26,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,19 +37,20 @@ import java.util.stream.Stream;
 
 /**
  * The types of the Kubernetes API: those of fabric8's model, so that its next version brings the
- * next fields, and those of which a table of rows, {@code api-values.json}, has the fields.
+ * next fields, and those of which a table of rows has the fields. Each owner of types has a table:
+ * {@code kube-types.json} is that of Kubernetes.
  */
-final class ApiTypes {
-  private static final Map<Class<?>, ApiType.Form> SCALARS =
+public final class KubeTypes {
+  private static final Map<Class<?>, KubeType.Form> SCALARS =
       Map.ofEntries(
-          Map.entry(String.class, ApiType.Form.TEXT),
-          Map.entry(Integer.class, ApiType.Form.INTEGER),
-          Map.entry(Long.class, ApiType.Form.INTEGER),
-          Map.entry(Double.class, ApiType.Form.NUMBER),
-          Map.entry(Boolean.class, ApiType.Form.BOOLEAN),
-          Map.entry(IntOrString.class, ApiType.Form.INTEGER_OR_TEXT),
-          Map.entry(Quantity.class, ApiType.Form.QUANTITY),
-          Map.entry(Object.class, ApiType.Form.ANY));
+          Map.entry(String.class, KubeType.Form.TEXT),
+          Map.entry(Integer.class, KubeType.Form.INTEGER),
+          Map.entry(Long.class, KubeType.Form.INTEGER),
+          Map.entry(Double.class, KubeType.Form.NUMBER),
+          Map.entry(Boolean.class, KubeType.Form.BOOLEAN),
+          Map.entry(IntOrString.class, KubeType.Form.INTEGER_OR_TEXT),
+          Map.entry(Quantity.class, KubeType.Form.QUANTITY),
+          Map.entry(Object.class, KubeType.Form.ANY));
 
   /** Types of fabric8 that rows name. */
   private static final Map<String, Class<?>> NAMED =
@@ -73,29 +74,36 @@ final class ApiTypes {
           Map.entry("batch/v1 Job", Job.class),
           Map.entry("batch/v1 CronJob", CronJob.class));
 
-  private static final Set<String> ROWS =
-      Set.of(
-          "policy/v1 PodDisruptionBudget",
-          "autoscaling/v2 HorizontalPodAutoscaler",
-          "karpenter.sh/v1 NodePool",
-          "karpenter.k8s.aws/v1 EC2NodeClass");
-
   /** Fields that other programs write. */
   private static final Set<String> OPEN = Set.of("managedFields", "status");
 
   private static final Set<String> EVERY_OBJECT = Set.of("apiVersion", "kind", "status");
-  private static final ApiTypes ALL = new ApiTypes(table());
+  private static final KubeTypes ALL =
+      new KubeTypes(List.of(table("kube-types.json"), table("karpenter-types.json")));
 
-  private final Map<String, ApiRow> rows = new HashMap<>();
-  private final Map<String, Map<String, ApiType>> fields = new ConcurrentHashMap<>();
+  private final Map<String, KubeRow> rows = new HashMap<>();
 
-  /** Types with what a table has of them. */
-  ApiTypes(JsonNode table) {
-    table.properties().forEach(each -> rows.put(each.getKey(), new ApiRow(each.getValue())));
+  /** The types that rows have, by API version and kind. */
+  private final Map<String, String> objects = new HashMap<>();
+
+  private final Map<String, Map<String, KubeType>> fields = new ConcurrentHashMap<>();
+
+  /** Types with what some tables have of them, none of which has a row of another. */
+  KubeTypes(List<JsonNode> tables) {
+    for (JsonNode table : tables) {
+      table
+          .path("objects")
+          .properties()
+          .forEach(each -> objects.put(each.getKey(), each.getValue().asText()));
+      table
+          .path("types")
+          .properties()
+          .forEach(each -> rows.put(each.getKey(), new KubeRow(each.getValue())));
+    }
   }
 
-  private static JsonNode table() {
-    try (InputStream in = ApiTypes.class.getResourceAsStream("api-values.json")) {
+  private static JsonNode table(String file) {
+    try (InputStream in = KubeTypes.class.getResourceAsStream(file)) {
       return Json.MAPPER.readTree(Objects.requireNonNull(in));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -103,39 +111,36 @@ final class ApiTypes {
   }
 
   /** Returns those of Kubernetes and Karpenter. */
-  static ApiTypes all() {
+  public static KubeTypes all() {
     return ALL;
   }
 
-  /** Returns the type of an object of Kubernetes itself, or of Karpenter. */
-  Optional<ApiType> object(String apiVersion, String kind) {
+  /** Returns the type of an object of Kubernetes itself, or of an owner of a table. */
+  public Optional<KubeType> object(String apiVersion, String kind) {
     String called = apiVersion + " " + kind;
-    return ROWS.contains(called)
-        ? Optional.of(row(kind))
+    String row = objects.get(called);
+    return row != null
+        ? Optional.of(row(row))
         : Optional.ofNullable(OBJECTS.get(called)).map(this::of);
   }
 
-  /** Returns the type of the pods of an operator's objects. */
-  ApiType template() {
-    return of(PodTemplateSpec.class);
+  /** Returns the type that fabric8 has as a class. */
+  public KubeType of(Class<?> type) {
+    return of(Json.MAPPER.constructType(type));
   }
 
-  /** Returns the type of names, labels and annotations. */
-  ApiType metadata() {
-    return of(ObjectMeta.class);
+  /** Returns the words that a field of a type may be; none if it may be any text. */
+  public List<String> words(String type, String field) {
+    return rows.getOrDefault(type, KubeRow.NONE).words(field, "enum");
   }
 
   /** Returns the fields of a mapping that has certain ones. */
-  Map<String, ApiType> fields(ApiType type) {
+  Map<String, KubeType> fields(KubeType type) {
     return fields.computeIfAbsent(
         type.name(), each -> type.model().map(this::read).orElseGet(() -> read(type.row())));
   }
 
-  private ApiType of(Class<?> type) {
-    return of(Json.MAPPER.constructType(type));
-  }
-
-  private ApiType of(JavaType type) {
+  private KubeType of(JavaType type) {
     return type(
         type.getRawClass().getSimpleName(),
         form(type),
@@ -143,44 +148,44 @@ final class ApiTypes {
         Optional.ofNullable(type.getContentType()).map(this::of));
   }
 
-  private static ApiType.Form form(JavaType type) {
-    ApiType.Form scalar = SCALARS.get(type.getRawClass());
+  private static KubeType.Form form(JavaType type) {
+    KubeType.Form scalar = SCALARS.get(type.getRawClass());
     if (scalar != null) {
       return scalar;
     }
     if (type.isMapLikeType()) {
-      return ApiType.Form.MAP;
+      return KubeType.Form.MAP;
     }
     if (type.isCollectionLikeType()) {
-      return ApiType.Form.LIST;
+      return KubeType.Form.LIST;
     }
-    return type.getRawClass().isInterface() ? ApiType.Form.ANY : ApiType.Form.FIELDS;
+    return type.getRawClass().isInterface() ? KubeType.Form.ANY : KubeType.Form.FIELDS;
   }
 
-  private ApiType row(String name) {
-    return type(name, ApiType.Form.FIELDS, Optional.empty(), Optional.empty());
+  private KubeType row(String name) {
+    return type(name, KubeType.Form.FIELDS, Optional.empty(), Optional.empty());
   }
 
-  private ApiType named(JsonNode type) {
+  private KubeType named(JsonNode type) {
     if (type.isArray()) {
-      ApiType item = named(type.get(0));
-      return type("List", ApiType.Form.LIST, Optional.empty(), Optional.of(item));
+      KubeType item = named(type.get(0));
+      return type("List", KubeType.Form.LIST, Optional.empty(), Optional.of(item));
     }
     if (type.isObject()) {
-      ApiType value = named(type.get("each"));
-      return type("Map", ApiType.Form.MAP, Optional.empty(), Optional.of(value));
+      KubeType value = named(type.get("each"));
+      return type("Map", KubeType.Form.MAP, Optional.empty(), Optional.of(value));
     }
     Class<?> model = NAMED.get(type.asText());
     return model == null ? row(type.asText()) : of(model);
   }
 
-  private ApiType type(
-      String name, ApiType.Form form, Optional<JavaType> model, Optional<ApiType> content) {
-    return new ApiType(this, name, form, model, content, rows.getOrDefault(name, ApiRow.NONE));
+  private KubeType type(
+      String name, KubeType.Form form, Optional<JavaType> model, Optional<KubeType> content) {
+    return new KubeType(this, name, form, model, content, rows.getOrDefault(name, KubeRow.NONE));
   }
 
-  private Map<String, ApiType> read(JavaType type) {
-    Map<String, ApiType> read = new LinkedHashMap<>();
+  private Map<String, KubeType> read(JavaType type) {
+    Map<String, KubeType> read = new LinkedHashMap<>();
     Json.MAPPER
         .getDeserializationConfig()
         .introspect(type)
@@ -195,8 +200,8 @@ final class ApiTypes {
     return read;
   }
 
-  private Map<String, ApiType> read(ApiRow row) {
-    Map<String, ApiType> read = new LinkedHashMap<>();
+  private Map<String, KubeType> read(KubeRow row) {
+    Map<String, KubeType> read = new LinkedHashMap<>();
     if (row.fields().has("metadata")) {
       EVERY_OBJECT.forEach(each -> read.put(each, of(Object.class)));
     }

@@ -2,6 +2,8 @@ package io.gpuspec.manifest.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.manifest.internal.kube.KubeCheck;
+import io.gpuspec.manifest.internal.kube.KubeFinding;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
@@ -14,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is unlike the types of the Kubernetes API, with its rule and place. */
-class ApiFormTest {
+class KubeCheckTest {
 
   private static final String DEPLOYMENT =
       """
@@ -35,13 +37,13 @@ class ApiFormTest {
     return YamlDocuments.of("a.yaml", text).iterator().next();
   }
 
-  private static List<ApiForm.Mistake> mistakes(String text) {
+  private static List<KubeFinding> mistakes(String text) {
     YamlPlace object = place(text);
-    return ApiForm.mistakes(
-        object, Places.text(object, "apiVersion"), Places.text(object, "kind"), List.of());
+    return KubeCheck.of(
+        object, Places.text(object, "apiVersion"), Places.text(object, "kind"), List.of(), false);
   }
 
-  private static String told(ApiForm.Mistake mistake) {
+  private static String told(KubeFinding mistake) {
     Map<String, String> words = mistake.words();
     return mistake.rule()
         + " "
@@ -55,8 +57,8 @@ class ApiFormTest {
   }
 
   /** Returns the only mistake of a Deployment with a line in one of its three parts. */
-  private static Optional<ApiForm.Mistake> of(String part, String line) {
-    List<ApiForm.Mistake> all =
+  private static Optional<KubeFinding> of(String part, String line) {
+    List<KubeFinding> all =
         mistakes(
             DEPLOYMENT.formatted(
                 part.equals("spec") ? line : "replicas: 1",
@@ -109,7 +111,7 @@ class ApiFormTest {
           container | lifecycle: {preStop: {}}           | field-missing spec.template.spec.containers[0].lifecycle.preStop: one of exec, httpGet, tcpSocket, sleep
           """)
   void aFieldIsAsItsTypeHasIt(String part, String line, String told) {
-    assertThat(of(part, line).map(ApiFormTest::told)).isEqualTo(Optional.ofNullable(told));
+    assertThat(of(part, line).map(KubeCheckTest::told)).isEqualTo(Optional.ofNullable(told));
   }
 
   @ParameterizedTest
@@ -128,8 +130,12 @@ class ApiFormTest {
           spec      | replicas: 1.5                      |
           """)
   void quotesAreTheFixWhereTheyAreTheMistake(String part, String line, String wanted) {
-    assertThat(of(part, line).orElseThrow().edit().map(Edit::text).map(ApiFormTest::shown))
+    assertThat(edit(of(part, line).orElseThrow()).map(Edit::text).map(KubeCheckTest::shown))
         .isEqualTo(Optional.ofNullable(wanted));
+  }
+
+  private static Optional<Edit> edit(KubeFinding finding) {
+    return FormRules.edits(finding, (YamlPlace) finding.at()).stream().findFirst();
   }
 
   private static String shown(String text) {
@@ -147,7 +153,7 @@ class ApiFormTest {
         "volumeMunts: [], volumeMounts: []               | ",
       })
   void aMisspeltKeyIsRenamedUnlessTheRightOneIsThere(String keys, Edit.Kind kind) {
-    assertThat(of("container", keys).orElseThrow().edit().map(Edit::kind))
+    assertThat(edit(of("container", keys).orElseThrow()).map(Edit::kind))
         .isEqualTo(Optional.ofNullable(kind));
   }
 
@@ -165,7 +171,7 @@ class ApiFormTest {
           """)
   void anObjectHasANameOrTheBeginningOfOne(String line, String told) {
     assertThat(mistakes("apiVersion: v1\nkind: ConfigMap\n" + line + "\n").stream())
-        .extracting(ApiFormTest::told)
+        .extracting(KubeCheckTest::told)
         .isEqualTo(told == null ? List.of() : List.of(told));
   }
 
@@ -186,8 +192,8 @@ class ApiFormTest {
             """);
     YamlPlace pod = Places.at(object, "spec", "template").orElseThrow();
 
-    assertThat(ApiForm.mistakes(object, "example.com/v1", "Trainer", List.of(pod)))
-        .extracting(ApiFormTest::told)
+    assertThat(KubeCheck.of(object, "example.com/v1", "Trainer", List.of(pod), false))
+        .extracting(KubeCheckTest::told)
         .containsExactly(
             "annotation-not-text metadata.labels.on: a string",
             "field-misspelt spec.template.spec.containers[0].comand: command");
@@ -207,7 +213,7 @@ class ApiFormTest {
 
     assertThat(mistakes(service.formatted(line))).isEmpty();
     assertThat(mistakes(service.formatted("type: ClusterIP")))
-        .extracting(ApiFormTest::told)
+        .extracting(KubeCheckTest::told)
         .containsExactly("field-missing spec: ports");
   }
 }

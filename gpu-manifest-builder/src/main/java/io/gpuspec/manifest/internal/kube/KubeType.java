@@ -1,13 +1,13 @@
-package io.gpuspec.manifest.inspect;
+package io.gpuspec.manifest.internal.kube;
 
 import com.fasterxml.jackson.databind.JavaType;
 import java.util.Map;
 import java.util.Optional;
 
 /** A type of the Kubernetes API. */
-final class ApiType {
+public final class KubeType {
   /** What a value may be. */
-  enum Form {
+  public enum Form {
     TEXT("a string"),
     INTEGER("an integer"),
     NUMBER("a number"),
@@ -19,31 +19,31 @@ final class ApiType {
     FIELDS("a mapping"),
     ANY("anything");
 
-    private final String called;
+    private final String described;
 
-    Form(String called) {
-      this.called = called;
+    Form(String described) {
+      this.described = described;
     }
 
-    String called() {
-      return called;
+    String described() {
+      return described;
     }
   }
 
-  private final ApiTypes types;
+  private final KubeTypes types;
   private final String name;
   private final Form form;
   private final Optional<JavaType> model;
-  private final Optional<ApiType> content;
-  private final ApiRow row;
+  private final Optional<KubeType> content;
+  private final KubeRow row;
 
-  ApiType(
-      ApiTypes types,
+  KubeType(
+      KubeTypes types,
       String name,
       Form form,
       Optional<JavaType> model,
-      Optional<ApiType> content,
-      ApiRow row) {
+      Optional<KubeType> content,
+      KubeRow row) {
     this.types = types;
     this.name = name;
     this.form = form;
@@ -53,37 +53,37 @@ final class ApiType {
   }
 
   /** Returns its name, such as {@code Container}. */
-  String name() {
+  public String name() {
     return name;
   }
 
-  /** Returns what the API server checks of it. */
-  ApiRow row() {
-    return row;
-  }
-
   /** Returns what its values may be. */
-  Form form() {
+  public Form form() {
     return form;
   }
 
   /** Returns whether its values are integers of 32 bits. */
-  boolean isShort() {
+  public boolean isShort() {
     return name.equals("Integer") || form == Form.INTEGER_OR_TEXT;
+  }
+
+  /** Returns the type of the items of a list, or of the values of a mapping. */
+  public KubeType content() {
+    return content.orElseThrow();
+  }
+
+  /** Returns the fields of a mapping that has certain ones. */
+  public Map<String, KubeType> fields() {
+    return types.fields(this);
+  }
+
+  /** Returns what the API server checks of it. */
+  KubeRow row() {
+    return row;
   }
 
   /** Returns its class in fabric8's model; empty if a row has its fields. */
   Optional<JavaType> model() {
     return model;
-  }
-
-  /** Returns the type of the items of a list, or of the values of a mapping. */
-  ApiType content() {
-    return content.orElseThrow();
-  }
-
-  /** Returns the fields of a mapping that has certain ones. */
-  Map<String, ApiType> fields() {
-    return types.fields(this);
   }
 }
