@@ -9,19 +9,20 @@ module io.gpuspec {
   requires transitive static org.jspecify;
 
   exports io.gpuspec;
-  exports io.gpuspec.advice;
   exports io.gpuspec.claim;
-  exports io.gpuspec.cluster;
-  exports io.gpuspec.cuda;
   exports io.gpuspec.diagnosis;
   exports io.gpuspec.fleet;
+  exports io.gpuspec.internal to
+      io.gpuspec.advise;
   exports io.gpuspec.internal.admission to
       io.gpuspec.manifest,
       io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.dra to
+      io.gpuspec.advise,
       io.gpuspec.manifest,
       io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.text to
+      io.gpuspec.advise,
       io.gpuspec.manifest,
       io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.yaml to
@@ -30,13 +31,10 @@ module io.gpuspec {
   exports io.gpuspec.json;
   exports io.gpuspec.kube;
   exports io.gpuspec.mig;
-  exports io.gpuspec.recommend;
   exports io.gpuspec.rule;
   exports io.gpuspec.scheduling;
   exports io.gpuspec.select;
   exports io.gpuspec.share;
-  exports io.gpuspec.share.choice;
-  exports io.gpuspec.share.dialect;
   exports io.gpuspec.spi;
   exports io.gpuspec.value;
 

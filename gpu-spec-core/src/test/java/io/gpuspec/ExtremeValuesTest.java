@@ -3,12 +3,10 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.advice.Advice;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.fleet.FleetCost;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigSizing;
-import io.gpuspec.recommend.KvCache;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.share.CardPrice;
@@ -110,20 +108,9 @@ class ExtremeValuesTest {
 
   @Test
   void theTextOfWhatIsTooLargeSaysSo() {
-    assertThat(KvCache.of(100, 7, 1).sequences(Long.MAX_VALUE).toString())
-        .startsWith("more than 64 bits = 2 x 100 layers");
     assertId(
         "mig.out-of-range",
         () -> new MigSizing.Choice(MemorySize.ofBytes(Long.MIN_VALUE), Optional.empty()));
-  }
-
-  @Test
-  void aRowOfAdviceHasATextForEachColumn() {
-    assertId(
-        "advice.conflict",
-        () ->
-            new Advice(
-                "a", "b", List.of("x"), List.of(List.of("1", "2", "3")), List.of(), CITATION));
   }
 
   @Test

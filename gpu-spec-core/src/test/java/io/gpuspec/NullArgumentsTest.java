@@ -2,17 +2,11 @@ package io.gpuspec;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.advice.Advice;
-import io.gpuspec.cluster.ClusterVersions;
-import io.gpuspec.cuda.CudaImage;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.fleet.FixedFleet;
 import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.WhatIf;
 import io.gpuspec.mig.MigGpu;
-import io.gpuspec.recommend.ModelMemory;
-import io.gpuspec.recommend.Need;
-import io.gpuspec.recommend.Precision;
 import io.gpuspec.rule.Severity;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodField;
@@ -38,7 +32,6 @@ import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -78,10 +71,6 @@ class NullArgumentsTest {
         () -> ShareAmount.parse(null),
         () -> MigGpu.of(null),
         () -> MigGpu.of("A30").profile(null),
-        () -> CudaImage.of(null),
-        () -> ModelMemory.inference(null, Precision.FP16),
-        () -> Need.of(Use.TRAINING).gpuMemory((String) null),
-        () -> ClusterVersions.of().gpu(null),
         () -> PodField.label(null),
         () -> PodView.empty().label(null, "a"),
         () -> Options.of(null),
@@ -111,12 +100,6 @@ class NullArgumentsTest {
         () -> ObjectField.text("a", "b", (String) null),
         () -> ObjectField.objects("a", "b", (ObjectField) null),
         () -> SpecCatalog.together(Arrays.asList((SpecCatalog) null)),
-        () ->
-            new Advice(
-                "a", "b", List.of(), Arrays.asList((List<String>) null), List.of(), CITATION),
-        () ->
-            new Advice(
-                "a", "b", List.of("c"), List.of(Arrays.asList((String) null)), List.of(), CITATION),
         () -> NodeParts.of(Options.of("2026-01"), (Note) null),
         () -> TARGET.match(REQUEST).orThrow().withNotes(Collections.singletonList((Note) null)),
         () ->

@@ -4,7 +4,6 @@ import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.recommend.Need;
 import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
@@ -114,7 +113,6 @@ class OverlayFileTest {
     assertThat(stale(nodes.match(CHEAPEST).notes())).containsExactly(note);
     assertThat(stale(nodes.match(GpuRequest.of("H100")).notes())).containsExactly(note);
     assertThat(stale(nodes.catalog().notes())).containsExactly(note);
-    assertThat(stale(Need.of(Use.DEV).on(nodes).notes())).containsExactly(note);
     assertThat(nodes.match(CHEAPEST).explain().toString()).contains("overlay.stale: the overlay's");
     assertThat(stale(gpus.in("cloud").match(CHEAPEST).notes())).isEmpty();
   }

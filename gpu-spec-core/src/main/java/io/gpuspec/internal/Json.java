@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
 import java.math.BigDecimal;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
@@ -154,7 +155,7 @@ public final class Json {
    *
    * @throws InvalidValueException if a value has no JSON
    */
-  public static JsonNode tree(Object values) {
+  public static JsonNode tree(Map<String, ?> values) {
     try {
       return MAPPER.valueToTree(values);
     } catch (IllegalArgumentException e) {

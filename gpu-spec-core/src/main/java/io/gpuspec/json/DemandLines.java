@@ -131,17 +131,17 @@ public final class DemandLines {
       throw new InvalidValueException(
           "json.malformed",
           "'%s' is not an object; write {\"name\": \"api\", \"gpu\": [\"T4\"], \"cpu\": \"4\"}"
-              .formatted(JsonValues.shown(line)));
+              .formatted(RequestField.shown(line)));
     }
-    JsonValues.checkNames(line, FIELDS);
+    RequestField.checkNames(line, FIELDS);
     String name = string(NAME, line.path(NAME), "{\"name\": \"api\", ...}");
     GpuRequest request = RequestField.request(line);
     Demand demand = Demand.of(name, request);
     if (line.has(MAX_PER_NODE)) {
-      demand = demand.maxPerNode(JsonValues.whole(MAX_PER_NODE, line.get(MAX_PER_NODE)));
+      demand = demand.maxPerNode(RequestField.whole(MAX_PER_NODE, "pods", line.get(MAX_PER_NODE)));
     }
     if (line.has(MAX_PER_ZONE)) {
-      demand = demand.maxPerZone(JsonValues.whole(MAX_PER_ZONE, line.get(MAX_PER_ZONE)));
+      demand = demand.maxPerZone(RequestField.whole(MAX_PER_ZONE, "pods", line.get(MAX_PER_ZONE)));
     }
     if (line.has(ZONE)) {
       demand = demand.inZone(string(ZONE, line.get(ZONE), "\"zone\": \"us-east-1a\""));
@@ -177,7 +177,8 @@ public final class DemandLines {
     if (!value.isTextual()) {
       throw new InvalidValueException(
           "json.malformed",
-          "%s: '%s' is not a string; write %s".formatted(field, JsonValues.shown(value), example));
+          "%s: '%s' is not a string; write %s"
+              .formatted(field, RequestField.shown(value), example));
     }
     return value.asText();
   }
@@ -190,7 +191,7 @@ public final class DemandLines {
           throw new InvalidValueException(
               "fleet.unsupported",
               "spread: '%s' is not planned; write \"node\" or \"zone\", or leave it out"
-                  .formatted(JsonValues.shown(by)));
+                  .formatted(RequestField.shown(by)));
     };
   }
 }

@@ -140,10 +140,10 @@ public final class JsonLines {
       throw new InvalidValueException(
           "json.malformed",
           "'"
-              + JsonValues.shown(question)
+              + RequestField.shown(question)
               + "' is not an object; write {\"gpu\": [\"T4\"], \"cpu\": \"4\"}");
     }
-    JsonValues.checkNames(question, FIELDS);
+    RequestField.checkNames(question, FIELDS);
     return RequestField.request(question);
   }
 }

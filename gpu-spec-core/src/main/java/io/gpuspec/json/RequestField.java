@@ -1,14 +1,7 @@
 package io.gpuspec.json;
 
-import static io.gpuspec.spi.ObjectField.amount;
-import static io.gpuspec.spi.ObjectField.amounts;
-import static io.gpuspec.spi.ObjectField.object;
-import static io.gpuspec.spi.ObjectField.text;
-import static io.gpuspec.spi.ObjectField.texts;
-import static io.gpuspec.spi.ObjectField.truth;
-import static io.gpuspec.spi.ObjectField.whole;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.CapacityType;
@@ -19,25 +12,22 @@ import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.Json;
-import io.gpuspec.spi.ObjectField;
-import io.gpuspec.spi.ObjectValues;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * A property of a request, by the name that it has in JSON, such as {@code minGpuMemory}: a front
@@ -51,125 +41,135 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class RequestField {
+  /** The form of a value. */
+  public enum Form {
+    /** A list of strings. */
+    NAMES,
+    /** A string that Kubernetes reads as a quantity, or a number. */
+    QUANTITY,
+    /** A string. */
+    WORD,
+    /** A whole number. */
+    WHOLE,
+    /** True or false; false is the same as absent. */
+    FLAG,
+    /** An object with fields of its own. */
+    OBJECT
+  }
+
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final int SHOWN = 60;
 
   /** The ways to name GPUs, which are mutually exclusive. */
   private static final List<String> GPUS = List.of("gpu", "anyOf", "minGpuMemory");
 
   private static final List<RequestField> ALL =
       List.of(
-          ofDevices(
-              texts(
-                  "gpu",
-                  "GPUs in order of preference, for example T4,V100; any whole GPU by default."),
-              (Devices any, List<String> names) -> Devices.of(names.toArray(String[]::new)),
-              devices -> devices.isOrdered() ? devices.names() : List.of()),
-          ofDevices(
-              texts("anyOf", "GPUs without a preference between them; instead of %s."),
-              (Devices any, List<String> names) -> Devices.anyOf(names.toArray(String[]::new)),
-              devices -> devices.isOrdered() ? List.of() : devices.names()),
-          ofDevices(
-              amount(
-                  "minGpuMemory",
-                  "Any whole GPU with at least this nominal memory (20Gi); instead of %s."),
-              (Devices devices, String least) -> devices.memoryAtLeast(least),
-              Devices::memoryAtLeast),
-          ofDevices(
-              amount(
-                  "minTotalGpuMemory",
-                  "As many GPUs as together have this nominal memory, for example 160Gi."),
-              (Devices devices, String least) ->
-                  devices.totalMemoryAtLeast(MemorySize.parse(least)),
-              Devices::totalMemoryAtLeast),
-          ofDevices(
-              object(
-                  "share",
-                  "Only this much memory, and optionally compute, of each card.",
-                  amount("memory", "The amount of a card's memory, for example 5Gi.").required(),
-                  whole("compute", "The percentage of a card's compute.").between(1, 100)),
-              (Devices devices, Map<String, Object> part) -> devices.shared(share(part)),
-              devices -> devices.share().map(RequestField::tree)),
-          ofDevices(
-              text(
-                  "mig",
-                  "MIG instances of this profile, for example 1g.5gb, in place of whole cards."),
-              Devices::mig,
-              Devices::migProfile),
-          ofDevices(
-              text(
-                  "migConfig",
-                  "Only MIG instances on cards that this configuration divides: all-balanced.",
-                  "all-balanced"),
-              (Devices devices, String name) -> devices.migConfig(name),
-              Devices::migConfig),
-          ofDevices(
-              truth(
-                  "replica", "Replicas of cards, by time slicing or MPS, in place of whole cards."),
-              (Devices devices, Boolean isOne) -> isOne ? devices.replica() : devices,
-              Devices::isReplica),
-          ofDevices(
-              text("gpuArchitecture", "Only GPUs of this architecture, for example Ampere."),
-              (Devices devices, String name) -> devices.architecture(name),
-              Devices::architecture),
-          ofDevices(
-              text(
-                  "minComputeCapability",
-                  "Only GPUs of at least this CUDA compute capability, for example 8.0."),
-              (Devices devices, String least) -> devices.computeCapabilityAtLeast(least),
-              Devices::computeCapabilityAtLeast),
-          ofDevices(
-              whole("gpus", "Number of GPUs; the default is 1.").between(1, Integer.MAX_VALUE),
-              (Devices devices, Integer count) -> devices.count(count),
-              devices -> devices.count()),
-          of(
-              Kind.NEED,
-              amount("cpu", "Minimum CPU, for example 6 or 500m."),
-              (GpuRequest request, String least) -> request.cpu(least),
-              request -> request.cpu()),
-          of(
-              Kind.NEED,
-              amount("memory", "Minimum memory, for example 32Gi."),
-              (GpuRequest request, String least) -> request.memory(least),
-              request -> request.memory()),
-          of(
-              Kind.PREFERENCE,
-              text(
+          names(
+              "gpu",
+              "GPUs in order of preference, for example T4,V100; any whole GPU by default.",
+              Devices::of,
+              Devices::isOrdered),
+          names(
+              "anyOf",
+              "GPUs without a preference between them; instead of %s.",
+              Devices::anyOf,
+              devices -> !devices.isOrdered()),
+          quantity(
+              "minGpuMemory",
+              "Any whole GPU with at least this nominal memory (20Gi); instead of %s.",
+              (request, least) -> request.devices(Devices.any().memoryAtLeast(least)),
+              asked -> devices(asked).memoryAtLeast()),
+          quantity(
+              "minTotalGpuMemory",
+              "As many GPUs as together have this nominal memory, for example 160Gi.",
+              (request, least) ->
+                  on(request, devices -> devices.totalMemoryAtLeast(MemorySize.parse(least))),
+              asked -> devices(asked).totalMemoryAtLeast()),
+          new RequestField(
+              "share",
+              Form.OBJECT,
+              "Only this much memory, and optionally compute, of each card.",
+              (request, part) -> on(request, devices -> devices.shared(share(part))),
+              asked -> devices(asked).share().map(RequestField::node)),
+          word(
+              "mig",
+              "MIG instances of this profile, for example 1g.5gb, in place of whole cards.",
+              "\"1g.5gb\"",
+              (request, profile) -> on(request, devices -> devices.mig(profile)),
+              asked -> devices(asked).migProfile()),
+          flag(
+                  "replica",
+                  "Replicas of cards, by time slicing or MPS, in place of whole cards.",
+                  request -> on(request, Devices::replica),
+                  request -> request.devices().isReplica())
+              .asNeed(),
+          word(
+              "gpuArchitecture",
+              "Only GPUs of this architecture, for example Ampere.",
+              "\"Ampere\"",
+              (request, name) -> on(request, devices -> devices.architecture(name)),
+              asked -> devices(asked).architecture()),
+          word(
+              "minComputeCapability",
+              "Only GPUs of at least this CUDA compute capability, for example 8.0.",
+              "\"8.0\"",
+              (request, least) -> on(request, devices -> devices.computeCapabilityAtLeast(least)),
+              asked -> devices(asked).computeCapabilityAtLeast()),
+          whole(
+              "gpus",
+              "Number of GPUs; the default is 1.",
+              "GPUs",
+              (request, count) -> on(request, devices -> devices.count(count)),
+              asked -> Optional.of(devices(asked).count())),
+          quantity(
+              "cpu",
+              "Minimum CPU, for example 6 or 500m.",
+              GpuRequest::cpu,
+              asked -> Optional.of(asked.requested().cpu())),
+          quantity(
+              "memory",
+              "Minimum memory, for example 32Gi.",
+              GpuRequest::memory,
+              asked -> Optional.of(asked.requested().memory())),
+          word(
                   "arch",
-                  "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no other.",
-                  words(Arch.values())),
-              (GpuRequest request, String name) -> request.arch(Arch.parse(name)),
-              GpuRequest::arch),
-          of(
-              Kind.PREFERENCE,
-              text(
+                  "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no"
+                      + " other.",
+                  "\"amd64\" or \"arm64\"",
+                  (request, name) -> request.arch(Arch.parse(name)),
+                  Asked::arch)
+              .asPreference(),
+          word(
                   "prefer",
                   "smallest or cheapest first; the default depends on the target.",
-                  "smallest",
-                  "cheapest"),
-              RequestField::prefer,
-              RequestField::preferred),
-          of(
-              Kind.NEED,
-              amounts("resources", "Amounts of other extended resources, by name."),
+                  "\"smallest\" or \"cheapest\"",
+                  RequestField::prefer,
+                  asked -> Optional.of(asked.requested().isCheapest() ? "cheapest" : "smallest"))
+              .asPreference(),
+          new RequestField(
+              "resources",
+              Form.OBJECT,
+              "Amounts of other extended resources, by name.",
               RequestField::resources,
-              RequestField::requestedResources),
-          of(
-              Kind.NEED,
-              whole(
-                  "replicas", "Number of identical pods, which can share nodes; the default is 1."),
-              (GpuRequest request, Integer pods) -> request.replicas(pods),
-              request -> Optional.of(request.replicas()).filter(pods -> pods > 1)),
-          of(
-              Kind.PREFERENCE,
-              text(
+              asked -> resources(asked.requested())),
+          whole(
+              "replicas",
+              "Number of identical pods, which can share nodes; the default is 1.",
+              "pods",
+              GpuRequest::replicas,
+              asked -> Optional.of(asked.requested().replicas()).filter(pods -> pods > 1)),
+          word(
                   "capacityType",
                   "on-demand, spot or reserved: which price counts, and, if stated, which nodes built"
                       + " pods run on; by default on-demand prices, and any nodes.",
-                  words(CapacityType.values())),
-              (GpuRequest request, String name) -> request.capacityType(CapacityType.parse(name)),
-              request ->
-                  Optional.of(request.capacityType())
-                      .filter(type -> request.isCapacityTypeStated())),
+                  "\"on-demand\", \"spot\" or \"reserved\"",
+                  (request, name) -> request.capacityType(CapacityType.parse(name)),
+                  asked ->
+                      Optional.of(asked.requested())
+                          .filter(GpuRequest::isCapacityTypeStated)
+                          .map(GpuRequest::capacityType))
+              .asPreference(),
           flag(
               "explicit",
               "Match exactly this shape; nothing is rounded up.",
@@ -186,64 +186,52 @@ public final class RequestField {
               GpuRequest::includeRetired,
               GpuRequest::isIncludeRetired));
 
-  /** What a property is about. */
-  private enum Kind {
-    DEVICES,
-    NEED,
-    PREFERENCE
-  }
+  /** What was asked for, and on which architecture, if that is known. */
+  private record Asked(GpuRequest requested, Optional<Arch> arch) {}
 
-  private final ObjectField field;
-  private final Kind kind;
-  private final BiFunction<GpuRequest, Object, GpuRequest> step;
-  private final Function<GpuRequest, ?> value;
+  private final String name;
+  private final Form form;
+  private final String help;
+  private final boolean isPreference;
+  private final BiFunction<GpuRequest, JsonNode, GpuRequest> read;
+  private final Function<Asked, Optional<?>> written;
 
   private RequestField(
-      ObjectField field,
-      Kind kind,
-      BiFunction<GpuRequest, Object, GpuRequest> step,
-      Function<GpuRequest, ?> value) {
-    this.field = field;
-    this.kind = kind;
-    this.step = step;
-    this.value = value;
+      String name,
+      Form form,
+      String help,
+      boolean isPreference,
+      BiFunction<GpuRequest, JsonNode, GpuRequest> read,
+      Function<Asked, Optional<?>> written) {
+    this.name = name;
+    this.form = form;
+    this.help = help;
+    this.isPreference = isPreference;
+    this.read = read;
+    this.written = written;
   }
 
   /**
-   * A property of a request.
+   * A property that describes the need.
    *
-   * @param step returns the request with a value of the field's form
-   * @param value returns the value that a request has, if it is worth repeating
+   * @param read returns the request with the value
+   * @param written returns the value that is answered, if it is worth repeating
    */
-  @SuppressWarnings("unchecked") // V is the type of the values of the field's form.
-  private static <V> RequestField of(
-      Kind kind,
-      ObjectField field,
-      BiFunction<GpuRequest, V, GpuRequest> step,
-      Function<GpuRequest, ?> value) {
-    return new RequestField(field, kind, (request, plain) -> step.apply(request, (V) plain), value);
+  private RequestField(
+      String name,
+      Form form,
+      String help,
+      BiFunction<GpuRequest, JsonNode, GpuRequest> read,
+      Function<Asked, Optional<?>> written) {
+    this(name, form, help, false, read, written);
   }
 
-  private static <V> RequestField ofDevices(
-      ObjectField field, BiFunction<Devices, V, Devices> step, Function<Devices, ?> value) {
-    return of(
-        Kind.DEVICES,
-        field,
-        (GpuRequest request, V plain) -> request.devices(step.apply(request.devices(), plain)),
-        request -> value.apply(request.devices()));
+  private RequestField asPreference() {
+    return new RequestField(name, form, help, true, read, written);
   }
 
-  private static RequestField flag(
-      String name, String help, UnaryOperator<GpuRequest> step, Predicate<GpuRequest> value) {
-    return of(
-        Kind.PREFERENCE,
-        truth(name, help),
-        (GpuRequest request, Boolean isGiven) -> isGiven ? step.apply(request) : request,
-        value::test);
-  }
-
-  private static String[] words(Object[] constants) {
-    return Stream.of(constants).map(Object::toString).toArray(String[]::new);
+  private RequestField asNeed() {
+    return new RequestField(name, form, help, false, read, written);
   }
 
   /** Returns every property, in the order in which they are read and written. */
@@ -253,12 +241,12 @@ public final class RequestField {
 
   /** Returns the name, in lower camel case. */
   public String name() {
-    return field.name();
+    return name;
   }
 
-  /** Returns the field that has it, with the form of its values. */
-  public ObjectField field() {
-    return field;
+  /** Returns the form of the value. */
+  public Form form() {
+    return form;
   }
 
   /**
@@ -267,12 +255,7 @@ public final class RequestField {
    * @param gpu the name of the property {@code gpu} for the reader, such as {@code --gpu}
    */
   public String help(String gpu) {
-    return field.meaning().formatted(gpu);
-  }
-
-  /** Returns whether the property says which GPUs are requested, and how many. */
-  public boolean isOfDevices() {
-    return kind == Kind.DEVICES;
+    return help.formatted(gpu);
   }
 
   /**
@@ -280,44 +263,13 @@ public final class RequestField {
    * needed; it can then hold for many requests at once.
    */
   public boolean isPreference() {
-    return kind == Kind.PREFERENCE;
+    return isPreference;
   }
 
-  /**
-   * Returns the request with this property.
-   *
-   * @param value in the field's form: a text, which a quantity is too, an {@link Integer}, a {@link
-   *     Boolean}, or a list or map of them
-   * @throws GpuSpecException if it is no valid value
-   */
-  public GpuRequest with(GpuRequest before, Object value) {
-    return step.apply(
-        Arguments.required("before", before, "a GpuRequest"),
-        Arguments.required("value", value, "a value of " + this));
-  }
-
-  /** Returns the value that a request has, in the field's form; empty if it says nothing of it. */
-  public Optional<Object> of(GpuRequest request) {
-    return said(value.apply(Arguments.required("request", request, "a GpuRequest")));
-  }
-
-  private static Optional<Object> said(Object value) {
-    if (value instanceof Optional<?> known) {
-      return known.flatMap(RequestField::said);
-    }
-    boolean isNothing = value.equals(false) || value.equals(List.of()) || value.equals(Map.of());
-    boolean isPlain =
-        value instanceof List<?>
-            || value instanceof Map<?, ?>
-            || value instanceof Integer
-            || value instanceof Boolean;
-    return isNothing ? Optional.empty() : Optional.of(isPlain ? value : value.toString());
-  }
-
-  /** Returns text such as {@code minGpuMemory (amount)}. */
+  /** Returns text such as {@code minGpuMemory (quantity)}. */
   @Override
   public String toString() {
-    return name() + " (" + field.form().name().toLowerCase(Locale.ROOT) + ")";
+    return name + " (" + form.name().toLowerCase(Locale.ROOT) + ")";
   }
 
   /**
@@ -333,7 +285,7 @@ public final class RequestField {
     JsonNode question = Json.tree(Arguments.required("values", values, "a map"));
     Arguments.required("problems", problems, "a consumer");
     for (String name : values.keySet()) {
-      if (ALL.stream().noneMatch(field -> field.name().equals(name))) {
+      if (ALL.stream().noneMatch(field -> field.name.equals(name))) {
         problems.accept(new UnknownNameException("json.unknown", "field", name, names()));
       }
     }
@@ -363,11 +315,11 @@ public final class RequestField {
               "gpu, anyOf and minGpuMemory are mutually exclusive; give one of them"));
     }
     GpuRequest request = before;
-    for (RequestField each : ALL) {
-      JsonNode json = question.get(each.name());
-      if (json != null) {
+    for (RequestField field : ALL) {
+      JsonNode value = question.get(field.name);
+      if (value != null) {
         try {
-          request = each.with(request, JsonValues.read(each.name(), each.field, json));
+          request = field.read.apply(request, value);
         } catch (GpuSpecException e) {
           problems.accept(e);
         }
@@ -383,27 +335,133 @@ public final class RequestField {
 
   /** Returns what a match answers, with the names of a question. */
   static ObjectNode requested(Match match) {
-    return written(match.requested(), Optional.of(arch(match)));
+    return written(new Asked(match.requested(), Optional.of(arch(match))));
   }
 
   /** Returns a request that no target has answered. */
   static ObjectNode node(GpuRequest request) {
-    return written(request, request.arch());
+    return written(new Asked(request, request.arch()));
   }
 
-  /**
-   * @param arch the architecture, if it is known without being requested
-   */
-  private static ObjectNode written(GpuRequest request, Optional<Arch> arch) {
-    Map<String, Object> answered = new HashMap<>(Map.of("prefer", "smallest"));
-    arch.ifPresent(known -> answered.put("arch", known.toString()));
+  private static ObjectNode written(Asked asked) {
     ObjectNode node = NODES.objectNode();
-    for (RequestField each : ALL) {
-      each.of(request)
-          .or(() -> Optional.ofNullable(answered.get(each.name())))
-          .ifPresent(plain -> node.set(each.name(), Json.tree(plain)));
-    }
+    ALL.forEach(
+        field -> field.written.apply(asked).ifPresent(value -> node.set(field.name, node(value))));
     return node;
+  }
+
+  /** Returns a value as it is in the question, or the beginning of it. */
+  static String shown(JsonNode value) {
+    String text = value.toString();
+    return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
+  }
+
+  private static RequestField names(
+      String name, String help, Function<String[], Devices> read, Predicate<Devices> written) {
+    return new RequestField(
+        name,
+        Form.NAMES,
+        help,
+        (request, list) -> request.devices(read.apply(strings(name, list))),
+        asked ->
+            Optional.of(devices(asked))
+                .filter(devices -> !devices.names().isEmpty() && written.test(devices))
+                .map(Devices::names));
+  }
+
+  private static RequestField quantity(
+      String name,
+      String help,
+      BiFunction<GpuRequest, String, GpuRequest> read,
+      Function<Asked, Optional<?>> written) {
+    return new RequestField(
+        name,
+        Form.QUANTITY,
+        help,
+        (request, value) -> read.apply(request, quantity(name, value)),
+        written);
+  }
+
+  private static RequestField word(
+      String name,
+      String help,
+      String example,
+      BiFunction<GpuRequest, String, GpuRequest> read,
+      Function<Asked, Optional<?>> written) {
+    return new RequestField(
+        name,
+        Form.WORD,
+        help,
+        (request, value) -> {
+          check(value.isTextual(), name, value, "a string; write " + example);
+          return read.apply(request, value.asText());
+        },
+        written);
+  }
+
+  private static RequestField whole(
+      String name,
+      String help,
+      String things,
+      BiFunction<GpuRequest, Integer, GpuRequest> read,
+      Function<Asked, Optional<?>> written) {
+    return new RequestField(
+        name,
+        Form.WHOLE,
+        help,
+        (request, value) -> read.apply(request, whole(name, things, value)),
+        written);
+  }
+
+  private static RequestField flag(
+      String name, String help, UnaryOperator<GpuRequest> read, Predicate<GpuRequest> written) {
+    return new RequestField(
+        name,
+        Form.FLAG,
+        help,
+        true,
+        (request, value) -> {
+          check(value.isBoolean(), name, value, "true or false; write one of them");
+          return value.asBoolean() ? read.apply(request) : request;
+        },
+        asked -> Optional.of(true).filter(given -> written.test(asked.requested())));
+  }
+
+  private static String[] strings(String name, JsonNode list) {
+    check(list.isArray(), name, list, "a list; write [\"T4\", \"V100\"]");
+    List<String> strings = new ArrayList<>();
+    for (JsonNode each : list) {
+      check(each.isTextual(), name, each, "a string; name a GPU, such as \"T4\"");
+      strings.add(each.asText());
+    }
+    return strings.toArray(String[]::new);
+  }
+
+  static int whole(String name, String things, JsonNode value) {
+    check(value.canConvertToExactIntegral(), name, value, "a whole number; write it like 2");
+    if (!value.canConvertToInt()) {
+      throw new InvalidValueException(
+          "json.out-of-range",
+          "%s: '%s' is not a number of %s; write it like 2".formatted(name, shown(value), things));
+    }
+    return value.intValue();
+  }
+
+  /** A quantity is a string, or a plain number as Kubernetes takes one. */
+  private static String quantity(String name, JsonNode value) {
+    check(
+        value.isTextual() || value.isNumber(),
+        name,
+        value,
+        "a quantity; write it like \"4\" or \"16Gi\"");
+    return value.asText();
+  }
+
+  private static void check(boolean isValid, String name, JsonNode value, String wanted) {
+    if (!isValid) {
+      throw new InvalidValueException(
+          "json.malformed", "%s: '%s' is not %s".formatted(name, shown(value), wanted));
+    }
   }
 
   private static GpuRequest prefer(GpuRequest request, String order) {
@@ -416,43 +474,80 @@ public final class RequestField {
     };
   }
 
-  private static Optional<String> preferred(GpuRequest request) {
-    return request.isSmallest()
-        ? Optional.of("smallest")
-        : Optional.of("cheapest").filter(first -> request.isCheapest());
+  private static Share share(JsonNode part) {
+    check(part.isObject(), "share", part, "an object; write {\"memory\": \"4Gi\"}");
+    checkNames(part, Set.of("memory", "compute"));
+    check(part.has("memory"), "share", part, "complete; add its memory, such as \"4Gi\"");
+    String memory = quantity("share.memory", part.get("memory"));
+    return part.has("compute")
+        ? Share.of(memory, whole("share.compute", "percent", part.get("compute")))
+        : Share.of(memory);
   }
 
-  private static Share share(Map<String, Object> part) {
-    ObjectValues values = ObjectValues.of(part);
-    String memory = values.text("memory");
-    return values.has("compute") ? Share.of(memory, values.whole("compute")) : Share.of(memory);
+  /** Throws an exception for a field with any other name. */
+  static void checkNames(JsonNode object, Set<String> known) {
+    object
+        .fieldNames()
+        .forEachRemaining(
+            field -> {
+              if (!known.contains(field)) {
+                throw new UnknownNameException("json.unknown", "field", field, known);
+              }
+            });
   }
 
-  private static GpuRequest resources(GpuRequest before, Map<String, String> amounts) {
+  private static GpuRequest resources(GpuRequest before, JsonNode amounts) {
+    check(
+        amounts.isObject(),
+        "resources",
+        amounts,
+        "an object; write {\"vpc.amazonaws.com/efa\": 4}");
     GpuRequest request = before;
-    for (Map.Entry<String, String> amount : amounts.entrySet()) {
-      request = request.resource(amount.getKey(), MemorySize.parse(amount.getValue()).toBytes());
+    for (var amount : amounts.properties()) {
+      String name = amount.getKey();
+      String text = quantity("resources." + name, amount.getValue());
+      request = request.resource(name, MemorySize.parse(text).toBytes());
     }
     return request;
   }
 
-  private static Map<String, String> requestedResources(GpuRequest request) {
-    Map<String, String> amounts = new LinkedHashMap<>();
+  private static Optional<ObjectNode> resources(GpuRequest request) {
+    ObjectNode node = NODES.objectNode();
     request
         .resources()
-        .forEach((name, amount) -> amounts.put(name, ExtendedResources.text(name, amount)));
-    return amounts;
+        .forEach((name, amount) -> node.put(name, ExtendedResources.text(name, amount)));
+    return Optional.of(node).filter(amounts -> !amounts.isEmpty());
   }
 
   static ObjectNode node(Share share) {
-    return (ObjectNode) Json.tree(tree(share));
+    ObjectNode node = NODES.objectNode().put("memory", share.memory().toString());
+    share.compute().ifPresent(percent -> node.put("compute", percent));
+    return node;
   }
 
-  private static Map<String, Object> tree(Share share) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("memory", share.memory().toString());
-    share.compute().ifPresent(percent -> tree.put("compute", percent));
-    return tree;
+  private static JsonNode node(Object value) {
+    if (value instanceof List<?> names) {
+      ArrayNode list = NODES.arrayNode();
+      names.forEach(name -> list.add(name.toString()));
+      return list;
+    }
+    if (value instanceof JsonNode node) {
+      return node;
+    }
+    if (value instanceof Integer whole) {
+      return NODES.numberNode(whole);
+    }
+    return value instanceof Boolean flag
+        ? NODES.booleanNode(flag)
+        : NODES.textNode(value.toString());
+  }
+
+  private static Devices devices(Asked asked) {
+    return asked.requested().devices();
+  }
+
+  private static GpuRequest on(GpuRequest request, UnaryOperator<Devices> change) {
+    return request.devices(change.apply(request.devices()));
   }
 
   /** Returns the requested architecture, otherwise that of the match, otherwise amd64. */

@@ -2,7 +2,6 @@ package io.gpuspec.mig;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.recommend.ModelMemory;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.Arrays;
@@ -127,17 +126,6 @@ public final class MigFleet {
   /** The same as {@link #forMemory(String...)}. */
   MigSizing forMemory(Collection<MemorySize> needs) {
     return SizingSearch.of(this, needs);
-  }
-
-  /** The same for models, each in one instance; where one is trained, a note says what of it. */
-  public MigSizing forModels(ModelMemory... models) {
-    List<ModelMemory> all =
-        Arguments.copied(
-            "models",
-            Arrays.asList(Arguments.required("models", models, "ModelMemory")),
-            "ModelMemory");
-    MigSizing sizing = forMemory(all.stream().map(ModelMemory::total).toList());
-    return all.stream().anyMatch(ModelMemory::isTrained) ? sizing.trained() : sizing;
   }
 
   private String canonical(String profile) {

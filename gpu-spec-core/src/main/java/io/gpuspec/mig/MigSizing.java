@@ -97,7 +97,8 @@ public final class MigSizing implements Answer {
     this.trained = trained;
   }
 
-  MigSizing trained() {
+  /** Returns the same sizing with a note on what training lacks in an instance. */
+  public MigSizing forTraining() {
     return new MigSizing(fleet, choices, fit, reasons, true);
   }
 

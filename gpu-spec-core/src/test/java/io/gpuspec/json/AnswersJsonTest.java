@@ -6,14 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
+import io.gpuspec.JsonShape;
 import io.gpuspec.Rates;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
-import io.gpuspec.cluster.ClusterVersions;
-import io.gpuspec.cluster.ComponentReport;
-import io.gpuspec.cluster.FeatureState;
-import io.gpuspec.cluster.KubernetesFeature;
 import io.gpuspec.diagnosis.Cause;
 import io.gpuspec.diagnosis.Diagnosis;
 import io.gpuspec.diagnosis.KnownProblem;
@@ -128,53 +125,22 @@ class AnswersJsonTest {
     assertThat(less.at("/saved/amount").asText()).isEqualTo("0.25");
   }
 
-  @Test
-  void aReportHasAResultForEachComponent() {
-    ComponentReport report = ClusterVersions.of().driver("470.182.03").cuda("12.4").check();
-    JsonNode node = Json.parse(GpuJson.write(report));
-
-    assertThat(JsonShape.of(node))
-        .startsWith(
-            "{ok, components[{component, version, standing, reason, citation{title, date, status")
-        .contains("}], notes[");
-    assertThat(node.path("ok").asBoolean(true)).isFalse();
-    assertThat(node.path("components")).hasSameSizeAs(report.results());
-    assertThat(node.at("/components/0/standing").asText()).isEqualTo("below-minimum");
+  @ParameterizedTest
+  @MethodSource("resources")
+  void aResourceIsWrittenWithWhatIsKnownOfIt(GpuResource each) {
+    JsonNode written = Json.parse(GpuJson.write(each));
+    assertThat(written.path("counts").asText("")).isEqualTo(each.counts().orElse(""));
+    assertThat(written.path("since").asText("")).isEqualTo(each.since().orElse(""));
+    assertThat(written.path("instead").asText("")).isEqualTo(each.instead().orElse(""));
+    assertThat(written.path("note").asText("")).isEqualTo(each.note().orElse(""));
+    assertThat(written.path("correction").asText("")).isEqualTo(each.correction().orElse(""));
+    assertThat(written.path("advertisedBy").asText("")).isEqualTo(each.advertisedBy().orElse(""));
+    assertThat(written.at("/citation/title").asText()).isEqualTo(each.citation().title());
+    assertThat(written.path("real").asBoolean()).isEqualTo(each.isReal());
   }
 
-  @Test
-  void resourcesAndFeaturesAreWrittenWithWhatIsKnownOfThem() {
-    GpuResource resource = GpuResource.of("nvidia.com/gpu");
-    FeatureState dra = KubernetesFeature.of("DRA").in("1.33");
-    JsonNode one =
-        Json.parse(
-            GpuJson.write(
-                out -> out.put("resources", List.of(resource)).put("features", List.of(dra))));
-
-    for (GpuResource each : GpuResource.all()) {
-      JsonNode written = Json.parse(GpuJson.write(each));
-      assertThat(written.path("counts").asText("")).isEqualTo(each.counts().orElse(""));
-      assertThat(written.path("since").asText("")).isEqualTo(each.since().orElse(""));
-      assertThat(written.path("instead").asText("")).isEqualTo(each.instead().orElse(""));
-      assertThat(written.path("note").asText("")).isEqualTo(each.note().orElse(""));
-      assertThat(written.path("correction").asText("")).isEqualTo(each.correction().orElse(""));
-      assertThat(written.path("advertisedBy").asText("")).isEqualTo(each.advertisedBy().orElse(""));
-      assertThat(written.at("/citation/title").asText()).isEqualTo(each.citation().title());
-    }
-    assertThat(one.at("/resources/0/real").asBoolean()).isTrue();
-    for (FeatureState each : KubernetesFeature.allIn("1.33")) {
-      JsonNode written = Json.parse(GpuJson.write(each));
-      assertThat(written.path("name").asText()).isEqualTo(each.feature().name());
-      assertThat(written.path("gates")).hasSameSizeAs(each.feature().gates());
-      assertThat(written.path("since").asText("")).isEqualTo(each.since().orElse(""));
-      assertThat(written.path("note").asText("")).isEqualTo(each.feature().note().orElse(""));
-      assertThat(written.path("correction").asText(""))
-          .isEqualTo(each.feature().correction().orElse(""));
-    }
-    assertThat(one.at("/features/0/stage").asText()).isEqualTo("beta");
-    assertThat(one.at("/features/0/onByDefault").asBoolean(true)).isFalse();
-    assertThat(one.at("/features/0/citation/title").asText())
-        .isEqualTo(dra.feature().citation().title());
+  static List<GpuResource> resources() {
+    return GpuResource.all();
   }
 
   @Test

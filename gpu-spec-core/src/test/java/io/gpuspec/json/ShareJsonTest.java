@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.Devices;
 import io.gpuspec.Isolation;
+import io.gpuspec.JsonShape;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
@@ -19,10 +20,6 @@ import io.gpuspec.share.PartCost;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
-import io.gpuspec.share.choice.SharingNeeds;
-import io.gpuspec.share.choice.SharingUse;
-import io.gpuspec.share.dialect.DialectShare;
-import io.gpuspec.share.dialect.ShareDialect;
 import io.gpuspec.spi.AddOn;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.spi.SharedNode;
@@ -50,38 +47,6 @@ class ShareJsonTest {
                               row -> Optional.of(MemorySize.ofGibibytes(14)),
                               Note.of("offer", "14 GiB"))))
           .target();
-
-  @Test
-  void aChoiceHasEachTechniqueWithItsReasonsOnce() {
-    JsonNode choice =
-        Json.parse(
-            GpuJson.write(
-                SharingNeeds.of(SharingUse.LARGE_MODEL).shared().latencySensitive().anywhere()));
-    JsonNode qgpu =
-        Json.parse(
-            GpuJson.write(
-                SharingNeeds.of(SharingUse.MIXED)
-                    .bursty()
-                    .latencySensitive()
-                    .gpu("T4")
-                    .anywhere()));
-
-    assertThat(choice.path("needs").asText()).isEqualTo("large-model, latency-sensitive, shared");
-    assertThat(choice.path("place").asText()).isEqualTo("nodes of your own");
-    assertThat(JsonShape.of(choice))
-        .isEqualTo("{needs, place, choices[], rejected[{name, reasons[.]}], notes[{id, message}]}");
-    assertThat(choice.path("rejected")).hasSize(6);
-    assertThat(JsonShape.of(qgpu.path("choices").get(0)))
-        .isEqualTo(
-            "{technique, mode, isolation, gpus[.], reasons[{id, message, citation%s}], gaps[{id, message}], unmetWishes[]}"
-                .formatted(CITATION));
-    assertThat(qgpu.at("/choices/0/isolation").asText()).isEqualTo("burst-share");
-    assertThat(qgpu.at("/choices/0/gpus/0").asText()).isEqualTo("T4");
-    assertThat(qgpu.at("/choices").findValuesAsText("technique"))
-        .containsExactlyInAnyOrder("qgpu", "whole-card", "cgpu", "time-slicing", "mps");
-    assertThat(JsonShape.of(qgpu.at("/choices/4/unmetWishes"))).isEqualTo("[.]");
-    assertThat(qgpu.at("/rejected/0/name").asText()).isEqualTo("MIG");
-  }
 
   @Test
   void aPackingHasPodsWithTheirCardsAndCardsWithTheirRoom() {
@@ -158,41 +123,6 @@ class ShareJsonTest {
         .isEqualTo(
             "{pods[{name, cards, billed, taken{memory, compute}}], unpriced[.], unplaced[{name, reasons[.]}]}");
     assertThat(open.at("/unpriced/0").asText()).isEqualTo("T4");
-  }
-
-  @Test
-  void aTranslationHasWhatWasAskedAndWhatIsWritten() {
-    DialectShare half = DialectShare.read(Map.of("gpu-fraction", "0.5"));
-    DialectShare hami =
-        DialectShare.read(
-            Map.of(
-                "nvidia.com/gpu", "1", "nvidia.com/gpumem", "3000", "nvidia.com/gpucores", "30"));
-
-    assertThat(Json.parse(GpuJson.write(half.to(ShareDialect.of("hami")))))
-        .isEqualTo(
-            Json.parse(
-                """
-                {
-                  "from": "kai", "to": "hami", "cards": 1, "part": "1/2",
-                  "resources": {"nvidia.com/gpu": "1", "nvidia.com/gpumem-percentage": "50"},
-                  "annotations": {}, "exact": true, "notes": []
-                }
-                """));
-    assertThat(Json.parse(GpuJson.write(hami.to(ShareDialect.of("kai")))))
-        .isEqualTo(
-            Json.parse(
-                """
-                {
-                  "from": "hami", "to": "kai", "cards": 1, "memory": "3000Mi", "compute": "3/10",
-                  "resources": {}, "annotations": {"gpu-memory": "3000"}, "exact": false,
-                  "notes": [
-                    {
-                      "id": "share.compute-lost",
-                      "message": "KAI Scheduler and Run:ai has no share of the compute; 3/10 of it was asked for, and nothing keeps the pod to it"
-                    }
-                  ]
-                }
-                """));
   }
 
   @Test

@@ -4,9 +4,6 @@ import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.recommend.ModelMemory;
-import io.gpuspec.recommend.Optimizer;
-import io.gpuspec.recommend.Precision;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
@@ -103,20 +100,9 @@ class MigSizingTest {
   void whereMigIsTheWrongToolANoteSaysSo() {
     assertThat(A100.forMemory("60Gi").notes()).map(Note::id).containsExactly("mig.no-p2p");
     assertThat(A100.forMemory("30Gi").notes()).map(Note::id).containsExactly("mig.whole-card");
-    assertThat(
-            A100.cards(1)
-                .forModels(ModelMemory.lora("1B", Precision.BF16, "20M", Optimizer.ADAM))
-                .notes())
+    assertThat(A100.forMemory("4Gi").forTraining().notes())
         .map(Note::id)
         .containsExactly("mig.training");
-  }
-
-  @Test
-  void modelsAreSizedByTheirTotal() {
-    ModelMemory chat = ModelMemory.inference("8B", Precision.FP16);
-
-    assertThat(A100.cards(1).forModels(chat).choices().get(0).need()).isEqualTo(chat.total());
-    assertThat(A100.cards(1).forModels(chat).profiles()).containsExactly("4g.20gb");
   }
 
   @Test

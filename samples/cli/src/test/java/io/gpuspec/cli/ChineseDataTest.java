@@ -35,20 +35,20 @@ class ChineseDataTest {
 
   @ParameterizedTest
   @CsvSource({
-    "scheduling/resources.json, counts, 10",
-    "scheduling/resources.json, advertisedBy, 8",
-    "scheduling/resources.json, note, 15",
-    "scheduling/resources.json, correction, 4",
-    "cluster/features.json, note, 3",
-    "cluster/features.json, correction, 3",
-    "cluster/components.json, why, 10"
+    "gpu-spec-core, scheduling/resources.json, counts, 10",
+    "gpu-spec-core, scheduling/resources.json, advertisedBy, 8",
+    "gpu-spec-core, scheduling/resources.json, note, 15",
+    "gpu-spec-core, scheduling/resources.json, correction, 4",
+    "gpu-spec-advise, cluster/features.json, note, 3",
+    "gpu-spec-advise, cluster/features.json, correction, 3",
+    "gpu-spec-advise, cluster/components.json, why, 10"
   })
-  void everyTextOfAFileIsThereInBothLanguages(String file, String field, int least)
+  void everyTextOfAFileIsThereInBothLanguages(String module, String file, String field, int least)
       throws IOException {
     JsonNode root =
         JSON.readTree(
             Guides.root()
-                .resolve("gpu-spec-core/src/main/resources/io/gpuspec")
+                .resolve(module + "/src/main/resources/io/gpuspec")
                 .resolve(file)
                 .toFile());
 

@@ -194,8 +194,8 @@ class PhrasesTest {
     "zh-recommend.po, reason, gpu-provider-tke/src/main/resources/io/gpuspec/tke/internal/uses.json",
     "zh-recommend.po, reason, gpu-provider-eks/src/main/resources/io/gpuspec/eks/internal/uses.json",
     "zh-recommend.po, reason, gpu-provider-ack/src/main/resources/io/gpuspec/ack/internal/uses.json",
-    "zh-choose.po, how, gpu-spec-core/src/main/resources/io/gpuspec/share/choice/techniques.json",
-    "zh-choose.po, says, gpu-spec-core/src/main/resources/io/gpuspec/share/choice/techniques.json"
+    "zh-choose.po, how, gpu-spec-advise/src/main/resources/io/gpuspec/share/choice/techniques.json",
+    "zh-choose.po, says, gpu-spec-advise/src/main/resources/io/gpuspec/share/choice/techniques.json"
   })
   void everyReasonOfTheDataIsThereInBothLanguages(String catalog, String field, Path file)
       throws IOException {

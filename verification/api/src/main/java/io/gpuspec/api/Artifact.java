@@ -2,6 +2,7 @@ package io.gpuspec.api;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.ack.Ack;
+import io.gpuspec.advice.Advice;
 import io.gpuspec.contract.ProviderContract;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.manifest.GpuWorkload;
@@ -31,6 +32,7 @@ record Artifact(String name, Class<?> known) {
   static final List<Artifact> PUBLISHED =
       List.of(
           new Artifact("gpu-spec-core", Gpus.class),
+          new Artifact("gpu-spec-advise", Advice.class),
           new Artifact("gpu-provider-tke", Tke.class),
           new Artifact("gpu-provider-eks", Eks.class),
           new Artifact("gpu-provider-ack", Ack.class),

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  */
 final class Artifacts {
   static final String CORE = "gpu-spec-core";
+  static final String ADVISE = "gpu-spec-advise";
   static final String TKE = "gpu-provider-tke";
   static final String BUILDER = "gpu-manifest-builder";
   static final String INSPECT = "gpu-manifest-inspect";
@@ -98,7 +99,7 @@ final class Artifacts {
 
   /** The builder, a provider, and what is beneath them. */
   static List<Path> builderJars() {
-    List<Path> jars = new ArrayList<>(coreAnd(TKE, BUILDER, ANNOTATIONS));
+    List<Path> jars = new ArrayList<>(coreAnd(ADVISE, TKE, BUILDER, ANNOTATIONS));
     BENEATH_BUILDER.forEach(each -> jars.add(jar(each)));
     return jars;
   }
@@ -115,7 +116,7 @@ final class Artifacts {
 
   /** Everything that is published. */
   static List<String> artifacts() {
-    return Stream.of(List.of(CORE), MANIFESTS, providers()).flatMap(List::stream).toList();
+    return Stream.of(List.of(CORE, ADVISE), MANIFESTS, providers()).flatMap(List::stream).toList();
   }
 
   /** The classes of an artifact; they are read once. */

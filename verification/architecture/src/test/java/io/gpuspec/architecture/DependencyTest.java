@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who may know whom: providers -> core <- builder <- wings, and samples -> all. */
+/** Who may know whom: providers -> core <- advice <- builder <- inspector, and samples -> all. */
 class DependencyTest {
   private static final List<String> CORE_MAY_USE =
       List.of(
@@ -48,6 +48,18 @@ class DependencyTest {
         .onlyDependOnClassesThat()
         .resideInAnyPackage(and(CORE_MAY_USE, Artifacts.packages(Artifacts.CORE)))
         .check(Artifacts.classes(Artifacts.CORE));
+  }
+
+  @Test
+  void adviceUsesTheCoreAndWhatThatUses() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            and(
+                List.of(and(CORE_MAY_USE, Artifacts.packages(Artifacts.CORE))),
+                Artifacts.packages(Artifacts.ADVISE)))
+        .check(Artifacts.classes(Artifacts.ADVISE));
   }
 
   @ParameterizedTest
@@ -99,8 +111,8 @@ class DependencyTest {
   @MethodSource("artifacts")
   void nobodyUsesTheInternalPackagesOfAnother(String artifact) {
     Set<String> own = new TreeSet<>(Artifacts.packages(artifact));
+    own.addAll(ModuleTest.sharedWith(artifact));
     if (Artifacts.MANIFESTS.contains(artifact)) {
-      own.addAll(ModuleTest.sharedWithManifests());
       own.addAll(Artifacts.packages(Artifacts.BUILDER));
     }
     noClasses()

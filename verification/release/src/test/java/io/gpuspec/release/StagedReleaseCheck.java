@@ -18,6 +18,7 @@ class StagedReleaseCheck {
         .containsExactlyInAnyOrder(
             "gpu-spec-bom",
             "gpu-spec-core",
+            "gpu-spec-advise",
             "gpu-manifest-builder",
             "gpu-manifest-inspect",
             "gpu-provider-tke",

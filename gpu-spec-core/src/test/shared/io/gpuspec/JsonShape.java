@@ -1,4 +1,4 @@
-package io.gpuspec.json;
+package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.Json;
@@ -9,14 +9,16 @@ import java.util.List;
  * The keys of an answer in their order, such as {@code {name, pods[{cards}], notes[]}}: of a list
  * the keys of its first entry, {@code [.]} where that is a plain value.
  */
-final class JsonShape {
+public final class JsonShape {
   private JsonShape() {}
 
-  static String of(String json) {
+  /** The keys of a text. */
+  public static String of(String json) {
     return of(Json.parse(json));
   }
 
-  static String of(JsonNode node) {
+  /** The keys of a tree. */
+  public static String of(JsonNode node) {
     if (node.isObject()) {
       List<String> keys = new ArrayList<>();
       node.properties().forEach(each -> keys.add(each.getKey() + of(each.getValue())));
