@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlTree;
@@ -36,7 +37,7 @@ final class ExistingPods {
   private ExistingPods(PodTemplateSpec given, Target target, UnaryOperator<GpuRequest> wishes) {
     this.given = given;
     this.tree = YamlTree.ofModel(given);
-    this.view = PodViews.of(tree);
+    this.view = PodView.of(Tree.of(tree));
     if (PlacedPod.gpus(view).isEmpty()) {
       throw new InvalidValueException(
           "pod.conflict", "pod: no container asks for a GPU; place only pods that do");
@@ -109,7 +110,7 @@ final class ExistingPods {
     keys.checkMetadata(pod);
     keys.checkNodeSelector(pod);
     Map<String, Object> placed = YamlTree.copy(pod);
-    new PlacedPod(placed, PodViews.of(pod), placement, Set.of()).write();
+    new PlacedPod(placed, PodView.of(Tree.of(pod)), placement, Set.of()).write();
     return placed;
   }
 

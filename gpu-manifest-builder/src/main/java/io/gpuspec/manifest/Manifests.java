@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.ContainerForm;
 import io.gpuspec.manifest.internal.tree.Json;
@@ -140,7 +141,7 @@ public final class Manifests {
     return objects.stream()
         .flatMap(object -> PodTrees.first(object.tree()).stream())
         .findFirst()
-        .map(PodViews::of)
+        .map(pod -> PodView.of(Tree.of(pod)))
         .orElseThrow();
   }
 

@@ -1,10 +1,12 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.internal.tree.NodeTerms;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +37,7 @@ record OwnersEntry(String name, String value, UnaryOperator<Map<String, Object>>
     if (!NodeTerms.weighted(pod).isEmpty()) {
       entries.add(preferredNodeAffinity(pod));
     }
-    PlacedPod.gpus(PodViews.ofContainers(pod)).forEach(gpu -> entries.add(gpu(pod, gpu)));
+    PlacedPod.gpus(PodView.of(Tree.of(pod))).forEach(gpu -> entries.add(gpu(pod, gpu)));
     return entries;
   }
 
@@ -70,7 +72,7 @@ record OwnersEntry(String name, String value, UnaryOperator<Map<String, Object>>
     YamlTree.map(bare, "spec", "affinity", "nodeAffinity")
         .keySet()
         .removeAll(List.of(NodeTerms.REQUIRED, NodeTerms.PREFERRED));
-    for (PodField gpu : PlacedPod.gpus(PodViews.ofContainers(pod))) {
+    for (PodField gpu : PlacedPod.gpus(PodView.of(Tree.of(pod)))) {
       for (String section : AMOUNTS) {
         YamlTree.map(container(bare, gpu), "resources", section).remove(gpu.key());
       }
@@ -81,7 +83,7 @@ record OwnersEntry(String name, String value, UnaryOperator<Map<String, Object>>
   private static OwnersEntry nodeAffinity(Map<String, Object> owners) {
     return with(
         "node affinity",
-        joined(PodViews.of(owners).nodeTerms(), " or "),
+        joined(PodView.of(Tree.of(owners)).nodeTerms(), " or "),
         pod ->
             YamlTree.mapToFill(pod, "spec", "affinity", "nodeAffinity", NodeTerms.REQUIRED)
                 .put("nodeSelectorTerms", NodeTerms.of(owners)));
@@ -91,7 +93,7 @@ record OwnersEntry(String name, String value, UnaryOperator<Map<String, Object>>
   private static OwnersEntry preferredNodeAffinity(Map<String, Object> owners) {
     return with(
         "preferred node affinity",
-        joined(PodViews.of(owners).preferredNodeTerms(), ", then "),
+        joined(PodView.of(Tree.of(owners)).preferredNodeTerms(), ", then "),
         pod ->
             YamlTree.mapToFill(pod, "spec", "affinity", "nodeAffinity")
                 .put(NodeTerms.PREFERRED, NodeTerms.weighted(owners)));

@@ -10,6 +10,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.PodTemplates;
@@ -140,7 +141,7 @@ public final class PlacedPods {
 
   /** Returns one of them, as the scheduler sees it. */
   public PodView view() {
-    return PodViews.of(template);
+    return PodView.of(Tree.of(template));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.gpuspec.kube.KubeObject;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.PodTrees;
@@ -109,7 +110,7 @@ public final class PlatformObjects {
 
   /** The pods of each object that runs any, as the scheduler sees them. */
   public Listing<PodView> pods() {
-    return Listing.copyOf(pods(objects).map(PodViews::of).toList());
+    return Listing.copyOf(pods(objects).map(pod -> PodView.of(Tree.of(pod))).toList());
   }
 
   private static Stream<Map<String, Object>> pods(List<ManifestObject> objects) {

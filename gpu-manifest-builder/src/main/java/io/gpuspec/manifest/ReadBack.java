@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
@@ -98,7 +99,7 @@ final class ReadBack {
       boolean isPlain,
       Problems problems) {
     Map<String, Object> bare = isPlain ? owners : OwnersEntry.without(owners);
-    Optional<Outcome> built = pods.map(pod -> outcome(PodViews.of(pod)));
+    Optional<Outcome> built = pods.map(pod -> outcome(PodView.of(Tree.of(pod))));
     Optional<Outcome> alone = isPlain ? built : outcome(bare);
     boolean isWanted = built.filter(wanted::isSameAs).isPresent();
     if (!isWanted && !isSame(built, alone)) {
@@ -192,7 +193,7 @@ final class ReadBack {
   private Optional<Outcome> outcome(Map<String, Object> owners) {
     PodView pod;
     try {
-      pod = PodViews.of(placed.apply(owners));
+      pod = PodView.of(Tree.of(placed.apply(owners)));
     } catch (InvalidValueException contradiction) {
       return Optional.empty();
     }

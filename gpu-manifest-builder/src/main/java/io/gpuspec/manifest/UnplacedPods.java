@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraintBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.internal.fields.IntentPath;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.Checks;
@@ -16,6 +17,7 @@ import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.InvalidValueException;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +35,9 @@ final class UnplacedPods {
     this.workload = workload;
     this.template = completed();
     this.tree = YamlTree.ofModel(template);
-    this.containers = PodViews.ofContainers(tree);
+    Map<String, Object> spec = new LinkedHashMap<>(YamlTree.map(tree, "spec"));
+    spec.keySet().retainAll(List.of("initContainers", "containers", "resources", "overhead"));
+    this.containers = PodView.of(Tree.of(Map.of("spec", spec)));
   }
 
   /** The pods, with what follows from the workload's kind and from what has to find them. */

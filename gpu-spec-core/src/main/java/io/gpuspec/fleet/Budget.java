@@ -2,7 +2,8 @@ package io.gpuspec.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.Words;
-import io.gpuspec.scheduling.PodView;
+import io.gpuspec.kube.Tree;
+import io.gpuspec.scheduling.LabelSelector;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
  * <p>Source: Kubernetes 1.37, {@code pkg/controller/disruption/disruption.go} (what a budget
  * allows) and {@code pkg/registry/core/pod/storage/eviction.go} (which pods may be evicted).
  *
- * @param selector the pods that it selects, as a pod selects nodes; empty if it selects none
+ * @param selector the pods that it selects; empty if it selects none
  * @param allowed how many disruptions it allows now
  * @param isStated whether that is its status; if not, it is counted from the pods that are given
  * @param isHealthy whether it has the healthy pods that it wants, and wants some
@@ -23,7 +24,7 @@ import java.util.regex.Pattern;
 record Budget(
     String namespace,
     String name,
-    Optional<PodView> selector,
+    Optional<LabelSelector> selector,
     int allowed,
     boolean isStated,
     boolean isHealthy,
@@ -38,7 +39,7 @@ record Budget(
    */
   static Budget of(JsonNode object, List<ClusterItems.Pod> pods) {
     JsonNode status = object.path("status");
-    Optional<PodView> selector = ClusterItems.selector(object.at("/spec/selector"));
+    Optional<LabelSelector> selector = LabelSelector.of(Tree.of(object.at("/spec/selector")));
     List<ClusterItems.Pod> its = pods.stream().filter(pod -> selects(selector, pod)).toList();
     boolean isStated = status.has("disruptionsAllowed");
     long healthy =
@@ -66,8 +67,8 @@ record Budget(
         object.at("/spec/unhealthyPodEvictionPolicy").asText().equals("AlwaysAllow"));
   }
 
-  private static boolean selects(Optional<PodView> selector, ClusterItems.Pod pod) {
-    return selector.map(asked -> asked.selects(pod.labels())).orElse(false);
+  private static boolean selects(Optional<LabelSelector> selector, ClusterItems.Pod pod) {
+    return selector.map(asked -> asked.selects(pod.view().labels())).orElse(false);
   }
 
   /**

@@ -1,13 +1,12 @@
 package io.gpuspec.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Json;
-import io.gpuspec.scheduling.NodeRequirement;
-import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.kube.Tree;
+import io.gpuspec.scheduling.LabelSelector;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
-import io.gpuspec.scheduling.Taint;
-import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.io.InputStream;
@@ -27,8 +26,6 @@ import java.util.stream.Stream;
  * needed is kept.
  */
 final class ClusterItems {
-  private static final String REQUIRED_TERMS =
-      "/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms";
   private static final String ANTI_AFFINITY =
       "/spec/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution";
   private static final Set<String> OVER = Set.of("Succeeded", "Failed");
@@ -79,7 +76,6 @@ final class ClusterItems {
   record Pod(
       String namespace,
       String name,
-      Map<String, String> labels,
       PodView view,
       boolean isOfNode,
       boolean isReady,
@@ -90,10 +86,10 @@ final class ClusterItems {
   /**
    * A term of a pod's required anti-affinity.
    *
-   * @param selector the pods that it keeps away, by their labels
+   * @param selector the pods that it keeps away
    * @param namespaces of these pods; empty if a selector of namespaces says
    */
-  record Apart(String topologyKey, PodView selector, Set<String> namespaces) {}
+  record Apart(String topologyKey, LabelSelector selector, Set<String> namespaces) {}
 
   private final String source;
 
@@ -198,23 +194,11 @@ final class ClusterItems {
   }
 
   private static Node node(JsonNode node) {
-    Map<String, String> allocatable = texts(node.at("/status/allocatable"));
-    NodeView view = NodeView.of(node.at("/metadata/name").asText()).allocatable(allocatable);
-    for (Map.Entry<String, JsonNode> label : node.at("/metadata/labels").properties()) {
-      view = view.label(label.getKey(), label.getValue().asText());
-    }
-    for (JsonNode taint : node.at("/spec/taints")) {
-      for (Taint.Effect effect : Taint.Effect.values()) {
-        if (effect.toString().equals(taint.path("effect").asText())) {
-          view = view.taint(taint.path("key").asText(), taint.path("value").asText(), effect);
-        }
-      }
-    }
-    boolean isCordoned = node.at("/spec/unschedulable").asBoolean();
+    NodeView view = NodeView.of(Tree.of(node));
     return new Node(
-        isCordoned ? view.unschedulable() : view,
-        allocatable,
-        isCordoned
+        view,
+        view.allocatable(),
+        view.isUnschedulable()
             ? Optional.of("it is cordoned")
             : isReady(node, true) ? Optional.empty() : Optional.of("it is not ready"),
         Stream.of(DO_NOT_DISRUPT, NO_SCALE_DOWN)
@@ -235,13 +219,12 @@ final class ClusterItems {
 
   private static Pod pod(JsonNode pod) {
     boolean isSaid = pod.path("status").has("conditions");
-    Map<String, String> labels = texts(pod.at("/metadata/labels"));
+    PodView view = view(pod);
     boolean isLeaving = pod.at("/metadata").hasNonNull("deletionTimestamp");
     return new Pod(
         namespace(pod),
         pod.at("/metadata/name").asText(),
-        labels,
-        view(pod, labels),
+        view,
         OF_NODES.stream().anyMatch(kind -> isOwnedBy(pod, kind)),
         isReady(pod, !isSaid) && !isLeaving,
         isLeaving || pod.at("/status/phase").asText().equals("Pending"),
@@ -258,25 +241,11 @@ final class ClusterItems {
           term.hasNonNull("namespaceSelector")
               ? Set.of()
               : named.isEmpty() ? Set.of(namespace(pod)) : named;
-      selector(term.path("labelSelector"))
+      LabelSelector.of(Tree.of(term.path("labelSelector")))
           .map(labels -> new Apart(term.path("topologyKey").asText(), labels, namespaces))
           .ifPresent(terms::add);
     }
     return terms;
-  }
-
-  /** Returns what a label selector selects, as a pod selects nodes; empty if it selects none. */
-  static Optional<PodView> selector(JsonNode selector) {
-    JsonNode expressions = selector.path("matchExpressions");
-    return selector.isObject()
-        ? Optional.of(
-            PodView.empty()
-                .nodeSelector(texts(selector.path("matchLabels")))
-                .nodeTerms(
-                    expressions.isEmpty()
-                        ? List.of()
-                        : List.of(new NodeTerm(requirements(expressions)))))
-        : Optional.empty();
   }
 
   private static boolean isOwnedBy(JsonNode pod, String kind) {
@@ -339,50 +308,11 @@ final class ClusterItems {
     return pod.at("/spec/volumes").valueStream().anyMatch(volume -> volume.hasNonNull(kind));
   }
 
-  private static PodView view(JsonNode pod, Map<String, String> labels) {
-    Map<String, String> annotations = texts(pod.at("/metadata/annotations"));
-    annotations.remove(APPLIED);
-    PodView view =
-        PodView.empty()
-            .namespace(namespace(pod))
-            .labels(labels)
-            .annotations(annotations)
-            .nodeSelector(texts(pod.at("/spec/nodeSelector")))
-            .nodeTerms(
-                pod.at(REQUIRED_TERMS)
-                    .valueStream()
-                    .map(
-                        term ->
-                            new NodeTerm(
-                                requirements(term.path("matchExpressions")),
-                                requirements(term.path("matchFields"))))
-                    .toList())
-            .tolerations(
-                pod.at("/spec/tolerations")
-                    .valueStream()
-                    .map(each -> Toleration.of(field -> each.path(field).asText()))
-                    .toList());
-    for (JsonNode container : pod.at("/spec/containers")) {
-      view = view.container(container(container, PodView.Role.MAIN));
+  private static PodView view(JsonNode pod) {
+    if (pod.at("/metadata/annotations") instanceof ObjectNode annotations) {
+      annotations.remove(APPLIED);
     }
-    for (JsonNode container : pod.at("/spec/initContainers")) {
-      boolean isSidecar = container.path("restartPolicy").asText().equals("Always");
-      view =
-          view.container(
-              container(container, isSidecar ? PodView.Role.SIDECAR : PodView.Role.INIT));
-    }
-    for (JsonNode port : hostPorts(pod)) {
-      view =
-          view.hostPort(
-              port.path("protocol").asText(),
-              port.path("hostIP").asText(),
-              port.path("hostPort").asInt());
-    }
-    JsonNode whole = pod.at("/spec/resources");
-    if (!whole.isMissingNode()) {
-      view = view.resources(texts(whole.path("requests")), texts(whole.path("limits")));
-    }
-    return readable(view.overhead(texts(pod.at("/spec/overhead"))));
+    return readable(PodView.of(Tree.of(pod)).namespace(namespace(pod)));
   }
 
   /** A pod reads its amounts when they are asked for, which would be too late to name it. */
@@ -391,31 +321,6 @@ final class ClusterItems {
     pod.memoryRequest();
     pod.extendedResources();
     return pod;
-  }
-
-  private static List<NodeRequirement> requirements(JsonNode all) {
-    return all.valueStream()
-        .map(
-            each ->
-                new NodeRequirement(
-                    each.path("key").asText(),
-                    each.path("operator").asText(),
-                    each.path("values").valueStream().map(JsonNode::asText).toList()))
-        .toList();
-  }
-
-  private static PodView.Container container(JsonNode container, PodView.Role role) {
-    return new PodView.Container(
-        container.path("name").asText(),
-        role,
-        texts(container.at("/resources/requests")),
-        texts(container.at("/resources/limits")));
-  }
-
-  private static Map<String, String> texts(JsonNode mapping) {
-    Map<String, String> all = new TreeMap<>();
-    mapping.properties().forEach(each -> all.put(each.getKey(), each.getValue().asText()));
-    return all;
   }
 
   static String namespace(JsonNode object) {

@@ -3,6 +3,7 @@ package io.gpuspec.kube;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.GpuSpecException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,6 +89,17 @@ public interface Tree {
    * @throws GpuSpecException if it is no list
    */
   List<? extends Tree> items();
+
+  /**
+   * Returns the texts of a mapping by key, in the order written.
+   *
+   * @throws GpuSpecException if it is no mapping
+   */
+  default Map<String, String> texts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    fields().forEach((key, value) -> texts.put(key, value.text()));
+    return texts;
+  }
 
   /** Returns the text of a scalar, decimal if it is a number; empty for a mapping or list. */
   String text();

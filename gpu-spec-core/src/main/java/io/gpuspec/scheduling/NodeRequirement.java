@@ -1,6 +1,7 @@
 package io.gpuspec.scheduling;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.kube.Tree;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,15 @@ public record NodeRequirement(String key, String operator, List<String> values) 
     Arguments.required("key", key, "a label's key");
     Arguments.required("operator", operator, "In, NotIn, Exists, DoesNotExist, Gt or Lt");
     values = Arguments.copied("values", values, "label values, none for Exists");
+  }
+
+  /** Returns the requirement of an entry of {@code matchExpressions} or {@code matchFields}. */
+  public static NodeRequirement of(Tree entry) {
+    Arguments.required("entry", entry, "a Tree");
+    return new NodeRequirement(
+        entry.get("key").text(),
+        entry.get("operator").text(),
+        entry.get("values").items().stream().map(Tree::text).toList());
   }
 
   /** The label must have one of these values. */

@@ -3,6 +3,8 @@ package io.gpuspec.scheduling;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.kube.Tree;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +78,30 @@ public final class NodeView {
         ImmutableList.of(),
         ImmutableList.of(),
         ImmutableList.of());
+  }
+
+  /**
+   * Returns a node as {@code kubectl get nodes} writes it, without the pods that run there.
+   *
+   * @throws GpuSpecException if a part is of another kind than Kubernetes has there
+   * @throws InvalidValueException if an amount is not a valid quantity, or negative
+   */
+  public static NodeView of(Tree node) {
+    Tree metadata = Arguments.required("node", node, "a Tree").get("metadata");
+    Tree spec = node.get("spec");
+    NodeView view =
+        of(metadata.get("name").text()).allocatable(node.at("status", "allocatable").texts());
+    for (Map.Entry<String, String> label : metadata.get("labels").texts().entrySet()) {
+      view = view.label(label.getKey(), label.getValue());
+    }
+    for (Tree taint : spec.get("taints").items()) {
+      for (Taint.Effect effect : Taint.Effect.values()) {
+        if (effect.toString().equals(taint.get("effect").text())) {
+          view = view.taint(taint.get("key").text(), taint.get("value").text(), effect);
+        }
+      }
+    }
+    return spec.get("unschedulable").text().equals("true") ? view.unschedulable() : view;
   }
 
   /** The same node with this label. */
@@ -193,12 +219,12 @@ public final class NodeView {
    * @param pod the pod that runs, by its namespace and name
    * @param topologyKey the label that such nodes have in common, such as {@code
    *     kubernetes.io/hostname}
-   * @param selector selects the labels of the pods that it repels, as a pod selects those of nodes
+   * @param selector the pods that it repels
    * @param namespaces those of the pods that it repels; empty if that is not known, and {@link
    *     NodeFit#unknown} says so of pods that the selector selects
    */
   public NodeView repelling(
-      String pod, String topologyKey, PodView selector, Set<String> namespaces) {
+      String pod, String topologyKey, LabelSelector selector, Set<String> namespaces) {
     return new NodeView(
         name,
         labels,

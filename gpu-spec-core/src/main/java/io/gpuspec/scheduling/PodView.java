@@ -5,7 +5,9 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.math.BigInteger;
@@ -109,6 +111,29 @@ public final class PodView {
   /** A pod without annotations and containers. */
   public static PodView empty() {
     return EMPTY;
+  }
+
+  /**
+   * Returns a pod, or a template of pods, as it is written. Whether it names its node, which one
+   * that runs always does, is not read: say so with {@link #nodeName(String)}.
+   *
+   * <pre>{@code
+   * PodView.of(Tree.of(Map.of("spec", Map.of("containers", List.of(Map.of("name", "llm"))))));
+   *     // pod of llm
+   * }</pre>
+   *
+   * @throws GpuSpecException if a part is of another kind than Kubernetes has there
+   */
+  public static PodView of(Tree pod) {
+    return PodViews.of(Arguments.required("pod", pod, "a Tree"));
+  }
+
+  /**
+   * Returns a copy with what a specification requires of nodes, where the containers are written
+   * elsewhere: node selector, affinity, tolerations, and the ports of the node.
+   */
+  public PodView onNodes(Tree spec) {
+    return PodViews.onNodes(this, Arguments.required("spec", spec, "a Tree"));
   }
 
   /** The same pod with this annotation. */

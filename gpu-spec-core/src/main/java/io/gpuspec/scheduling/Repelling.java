@@ -13,15 +13,15 @@ import java.util.Set;
  *
  * @param pod the pod that runs
  * @param topologyKey the label of the domain
- * @param selector selects the labels of pods
+ * @param selector the pods that it repels
  * @param namespaces of these pods; empty if it is not known
  */
-record Repelling(String pod, String topologyKey, PodView selector, Set<String> namespaces) {
+record Repelling(String pod, String topologyKey, LabelSelector selector, Set<String> namespaces) {
 
   Repelling {
     Arguments.required("pod", pod, "a pod's namespace and name");
     Arguments.required("topologyKey", topologyKey, "a label's key");
-    Arguments.required("selector", selector, "a PodView that selects labels");
+    Arguments.required("selector", selector, "a LabelSelector");
     namespaces = Arguments.set("namespaces", namespaces, "names, none if they are not known");
   }
 

@@ -1,7 +1,7 @@
 package io.gpuspec.scheduling;
 
 import io.gpuspec.internal.Arguments;
-import java.util.function.UnaryOperator;
+import io.gpuspec.kube.Tree;
 
 /**
  * A toleration of one or several taints, as in an entry of {@code spec.tolerations}.
@@ -33,18 +33,14 @@ public record Toleration(String key, String operator, String value, String effec
     Arguments.required("effect", effect, "an effect such as NoSchedule, empty for any");
   }
 
-  /**
-   * Returns the toleration of an entry in a manifest.
-   *
-   * @param fields the value of a field by its name, empty for one that is left out
-   */
-  public static Toleration of(UnaryOperator<String> fields) {
-    Arguments.required("fields", fields, "a function on names of fields");
+  /** Returns the toleration of an entry in a manifest. */
+  public static Toleration of(Tree entry) {
+    Arguments.required("entry", entry, "a Tree");
     return new Toleration(
-        fields.apply("key"),
-        fields.apply("operator"),
-        fields.apply("value"),
-        fields.apply("effect"));
+        entry.get("key").text(),
+        entry.get("operator").text(),
+        entry.get("value").text(),
+        entry.get("effect").text());
   }
 
   /** Returns a toleration of every taint with this key, with any value and effect. */

@@ -2,6 +2,7 @@ package io.gpuspec.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.kube.Tree;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,7 +64,7 @@ class TolerationTest {
     Map<String, String> entry =
         Map.of("key", "spot", "operator", "Equal", "value", "yes", "effect", "NoExecute");
 
-    assertThat(Toleration.of(field -> entry.getOrDefault(field, "")))
+    assertThat(Toleration.of(Tree.of(entry)))
         .isEqualTo(new Toleration("spot", "Equal", "yes", "NoExecute"));
   }
 

@@ -4,6 +4,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Target;
 import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.internal.found.PodDocument;
 import io.gpuspec.manifest.internal.tree.NodeTerms;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -307,8 +308,7 @@ final class OwnersPart {
 
   private boolean takesToleration(Map<String, Object> toleration) {
     PodField field = PodField.toleration(text(toleration, "key"));
-    boolean isWritten =
-        written.tolerations().contains(Toleration.of(name -> text(toleration, name)));
+    boolean isWritten = written.tolerations().contains(Toleration.of(Tree.of(toleration)));
     return isWritten
         || takes(field, text(toleration, "value"), pods.place(field), Optional.empty());
   }

@@ -8,6 +8,7 @@ import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.TopologyAnnotations;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.LabelSelector;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
@@ -449,24 +450,8 @@ final class FleetDemands {
 
   /** Whether a term's selector selects the pods themselves: without one it selects no pod. */
   private static boolean selects(YamlPlace term, Map<String, String> own) {
-    Optional<YamlPlace> selector = term.find("labelSelector");
-    return selector.isPresent()
-        && selector
-            .get()
-            .find("matchLabels")
-            .map(YamlPlace::fields)
-            .orElse(Map.of())
-            .entrySet()
-            .stream()
-            .allMatch(label -> label.getValue().string().equals(own.get(label.getKey())))
-        && items(selector.get(), "matchExpressions")
-            .allMatch(expression -> requirement(expression).matches(own));
-  }
-
-  private static NodeRequirement requirement(YamlPlace expression) {
-    return new NodeRequirement(
-        expression.require("key").string(),
-        expression.require("operator").string(),
-        items(expression, "values").map(YamlPlace::string).toList());
+    return LabelSelector.of(term.get("labelSelector"))
+        .filter(each -> each.selects(own))
+        .isPresent();
   }
 }

@@ -9,6 +9,7 @@ import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.internal.found.AdmittedPod;
+import io.gpuspec.scheduling.LabelSelector;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
@@ -107,7 +108,7 @@ class NodeFitsTest {
             .repelling(
                 "ml/old",
                 "kubernetes.io/hostname",
-                PodView.empty().nodeSelector("app", "x"),
+                LabelSelector.of(Map.of("app", "x")),
                 Set.of("ml"));
 
     assertThat(fitsOf(pod.formatted(", namespace: ml"), taken).isFound()).isFalse();

@@ -243,7 +243,8 @@ final class InspectedPods {
   /** Returns the tolerations that are stated. */
   List<Toleration> tolerations() {
     return Places.items(spec, "tolerations").stream()
-        .map(each -> Toleration.of(field -> Places.text(each, field)))
+        .filter(Places::isMapping)
+        .map(Toleration::of)
         .toList();
   }
 

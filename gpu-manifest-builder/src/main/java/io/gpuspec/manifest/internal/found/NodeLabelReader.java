@@ -6,9 +6,7 @@ import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.NodeTerms;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeRequirement;
-import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.value.InvalidValueException;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +45,17 @@ public final class NodeLabelReader {
     return labels;
   }
 
-  /** Returns what the required node affinity asks; a term without anything admits no node. */
-  static List<NodeTerm> required(YamlPlace spec) {
-    return requiredTerms(spec).stream().map(NodeLabelReader::term).toList();
+  /** Refuses what the API server refuses of a node affinity, and parts of a template. */
+  static void check(YamlPlace spec) {
+    requiredTerms(spec).forEach(NodeLabelReader::checkTerm);
+    affinity(spec)
+        .flatMap(node -> node.find(NodeTerms.PREFERRED))
+        .map(YamlPlace::items)
+        .orElse(List.of())
+        .stream()
+        .peek(each -> each.find("weight").ifPresent(YamlPlace::integer))
+        .flatMap(each -> each.find("preference").stream())
+        .forEach(NodeLabelReader::checkTerm);
   }
 
   private static List<YamlPlace> requiredTerms(YamlPlace spec) {
@@ -78,31 +84,13 @@ public final class NodeLabelReader {
     return places;
   }
 
-  /** Returns what the preferred node affinity asks, the heaviest first. */
-  static List<NodeTerm> preferred(YamlPlace spec) {
-    return affinity(spec)
-        .flatMap(node -> node.find(NodeTerms.PREFERRED))
-        .map(YamlPlace::items)
-        .orElse(List.of())
-        .stream()
-        .sorted(Comparator.comparingLong(NodeLabelReader::weight).reversed())
-        .flatMap(preferred -> preferred.find("preference").stream())
-        .map(NodeLabelReader::term)
-        .toList();
-  }
-
-  private static long weight(YamlPlace preferred) {
-    return preferred.find("weight").map(YamlPlace::integer).orElse(0L);
-  }
-
   private static Optional<YamlPlace> affinity(YamlPlace spec) {
     return spec.find("affinity").flatMap(affinity -> affinity.find("nodeAffinity"));
   }
 
-  private static NodeTerm term(YamlPlace term) {
-    return new NodeTerm(
-        items(term, "matchExpressions").stream().map(NodeLabelReader::ofLabel).toList(),
-        items(term, "matchFields").stream().map(NodeLabelReader::ofName).toList());
+  private static void checkTerm(YamlPlace term) {
+    items(term, "matchExpressions").forEach(NodeLabelReader::ofLabel);
+    items(term, "matchFields").forEach(NodeLabelReader::checkName);
   }
 
   private static List<YamlPlace> items(YamlPlace place, String list) {
@@ -116,15 +104,11 @@ public final class NodeLabelReader {
     List<YamlPlace> values = items(requirement, "values");
     checkCount(requirement, operator, values.size());
     boolean isNumber = operator.equals("Gt") || operator.equals("Lt");
-    return new NodeRequirement(
-        key.string(),
-        operator,
-        values.stream()
-            .map(value -> isNumber ? number(value) : value(key.string(), value))
-            .toList());
+    values.forEach(value -> checkValue(isNumber, key.string(), value));
+    return NodeRequirement.of(requirement);
   }
 
-  private static NodeRequirement ofName(YamlPlace requirement) {
+  private static void checkName(YamlPlace requirement) {
     YamlPlace key = requirement.require("key");
     if (!key.rendered().equals(NAME)) {
       throw key.problem(
@@ -138,7 +122,7 @@ public final class NodeLabelReader {
           "'%s' of %s needs exactly one value, found %s; give the name of one node"
               .formatted(operator, NAME, values.size()));
     }
-    return new NodeRequirement(NAME, operator, List.of(values.get(0).rendered()));
+    values.get(0).rendered();
   }
 
   private static String operator(YamlPlace requirement, List<String> allowed) {
@@ -174,11 +158,14 @@ public final class NodeLabelReader {
     }
   }
 
-  private static String number(YamlPlace value) {
+  private static void checkValue(boolean isNumber, String key, YamlPlace value) {
+    if (!isNumber) {
+      value(key, value);
+      return;
+    }
     String text = value.rendered();
     try {
       Long.parseLong(text);
-      return text;
     } catch (NumberFormatException e) {
       throw value.problem(
           "'%s' is not an integer, so no node meets it; write a whole number in quotes, such as '8'"

@@ -8,6 +8,7 @@ import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.kube.KubeNames;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.internal.kube.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Pods as a file writes them, with the place of each of their parts. */
 public final class PodDocument {
+  private static final List<String> NODE_FIELDS =
+      List.of("nodeSelector", "affinity", "tolerations");
+
   private final YamlPlace place;
   private final PodForm form;
   private final Optional<YamlPlace> defaults;
@@ -129,23 +133,36 @@ public final class PodDocument {
         throw field.problem();
       }
     }
-    PodView read =
-        withoutNodes()
-            .nodeSelector(NodeLabelReader.selector(stating("nodeSelector")))
-            .nodeTerms(NodeLabelReader.required(stating("affinity")))
-            .withPreferredNodeTerms(NodeLabelReader.preferred(stating("affinity")));
+    PodView read = withoutNodes();
+    NodeLabelReader.selector(stating("nodeSelector"));
+    NodeLabelReader.check(stating("affinity"));
+    items("tolerations").forEach(PodDocument::toleration);
+    return read.onNodes(Tree.of(ofNodes()));
+  }
+
+  /** Returns the fields that a pod's specification has for nodes, wherever the file has them. */
+  private Map<String, Tree> ofNodes() {
+    Map<String, Tree> fields = new LinkedHashMap<>();
     if (form.isTemplate()) {
-      read = HostPorts.of(specification()).on(read);
+      fields.putAll(spec().fields());
     }
-    return read.tolerations(
-        items("tolerations").stream()
-            .map(each -> Toleration.of(field -> text(each, field)))
-            .toList());
+    for (String field : NODE_FIELDS) {
+      stating(field).find(field).ifPresent(value -> fields.put(field, value));
+    }
+    return fields;
+  }
+
+  /** Returns a toleration, of which no part is still to be filled in. */
+  static Toleration toleration(YamlPlace entry) {
+    for (String field : List.of("key", "operator", "value", "effect")) {
+      entry.find(field).ifPresent(YamlPlace::rendered);
+    }
+    return Toleration.of(entry);
   }
 
   /** Returns whether a part of a template decides on which nodes they run. */
   boolean hasTemplateNodes() {
-    return Stream.of("nodeSelector", "affinity", "tolerations")
+    return NODE_FIELDS.stream()
         .flatMap(field -> stating(field).find(field).stream())
         .anyMatch(PodDocument::hasTemplate);
   }
@@ -330,11 +347,6 @@ public final class PodDocument {
     } catch (InvalidValueException e) {
       throw spec.require("overhead").problem(e);
     }
-  }
-
-  /** Returns a field that Kubernetes treats as an empty string if it is missing. */
-  static String text(YamlPlace place, String key) {
-    return place.find(key).map(YamlPlace::rendered).orElse("");
   }
 
   private Map<String, String> texts(String map) {

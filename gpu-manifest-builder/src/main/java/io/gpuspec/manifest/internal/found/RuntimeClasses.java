@@ -100,7 +100,7 @@ public final class RuntimeClasses {
         });
     List<Toleration> tolerations =
         scheduling.get().find("tolerations").map(YamlPlace::items).orElse(List.of()).stream()
-            .map(each -> Toleration.of(field -> PodDocument.text(each, field)))
+            .map(PodDocument::toleration)
             .filter(each -> !pod.tolerations().contains(each))
             .toList();
     return pod.nodeSelector(selector).tolerations(tolerations);
