@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.GpuProduct;
@@ -12,6 +11,7 @@ import io.gpuspec.internal.Place;
 import io.gpuspec.internal.Problems;
 import io.gpuspec.internal.Words;
 import io.gpuspec.internal.yaml.Document;
+import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
@@ -44,11 +44,6 @@ final class NodesOverlay {
 
   /** Resources that are told by the number of cards. */
   private static final Set<String> OF_CARDS = Set.of(GPU, GPU + ".shared");
-
-  /** Resources of shared cards, and the target that has such. */
-  private static final ImmutableMap<String, String> OF_SHARES =
-      ImmutableMap.of(
-          "aliyun.com/gpu-mem", "ack/cgpu", "tke.cloud.tencent.com/qgpu-memory", "tke/qgpu");
 
   private static final String MIG = "nvidia.com/mig-";
 
@@ -205,12 +200,12 @@ final class NodesOverlay {
 
   /** Says who judges shared cards, if nodes have such. */
   private static Optional<String> shared(Predicate<String> isThere) {
-    return OF_SHARES.entrySet().stream()
-        .filter(shares -> isThere.test(shares.getKey()))
+    return GpuResource.all().stream()
+        .filter(each -> each.target().isPresent() && isThere.test(each.name()))
         .map(
-            shares ->
+            each ->
                 "their cards are shared as %s, which gpuspec fits judges, and the target %s matches"
-                    .formatted(shares.getKey(), shares.getValue()))
+                    .formatted(each.name(), each.target().orElseThrow()))
         .findFirst();
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.scheduling;
 
+import io.gpuspec.scheduling.GpuResource.OfCard;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
@@ -7,32 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** The shared cards of a node, and what containers request of their resources. */
 final class Cards {
-  /** ACK: how many cards a share is taken from, in equal parts. */
-  private static final String COUNT = "aliyun.com/gpu-count";
-
-  /** TKE: hundreds of it are whole cards, of which 100 is one. */
-  private static final String CORE = "tke.cloud.tencent.com/qgpu-core";
-
-  /** ACK: a card is 100 of it. */
-  private static final String PERCENTAGE = "aliyun.com/gpu-core.percentage";
-
-  /** ACK: how many cards the node has. */
-  private static final String CARDS = "aliyun.accelerator/nvidia_count";
-
-  /** ACK: all containers of a pod are on one card. */
-  private static final String OF_PODS = "aliyun.com/";
-
-  /** What is a share of a card, whether or not the node's cards are stated. */
-  private static final Set<String> SHARES =
-      Set.of("aliyun.com/gpu-mem", PERCENTAGE, "tke.cloud.tencent.com/qgpu-memory", CORE);
-
   private static final Amount WHOLE = Amount.of(100);
 
   private final List<String> resources;
@@ -53,7 +36,10 @@ final class Cards {
       return;
     }
     this.resources =
-        node.allocatable().keySet().stream().filter(SHARES::contains).sorted().toList();
+        node.allocatable().keySet().stream()
+            .filter(each -> GpuResource.share(each).isPresent())
+            .sorted()
+            .toList();
     long count = count(node);
     this.free =
         LongStream.range(0, count)
@@ -68,11 +54,16 @@ final class Cards {
 
   /** Returns the number of alike cards that a node has by what it shows; 0 if that is not known. */
   private long count(NodeView node) {
-    String label = node.labels().getOrDefault(CARDS, "");
+    String label =
+        shares(OfCard::nodeLabel)
+            .map(each -> node.labels().getOrDefault(each, ""))
+            .findFirst()
+            .orElse("");
     long count =
         label.matches("[1-9][0-9]{0,2}")
             ? Long.parseLong(label)
-            : Stream.of(CORE, PERCENTAGE)
+            : resources.stream()
+                .filter(each -> GpuResource.share(each).filter(OfCard::isPercent).isPresent())
                 .map(each -> node.allocatable(each).whole().longValue())
                 .filter(whole -> whole % 100 == 0 && whole <= 100_000)
                 .mapToLong(whole -> whole / 100)
@@ -82,6 +73,13 @@ final class Cards {
         resources.stream()
             .allMatch(each -> count > 0 && node.allocatable(each).whole().longValue() % count == 0);
     return isEven ? count : 0;
+  }
+
+  /** Returns what is said of the shares of cards that the node has. */
+  private <T> Stream<T> shares(Function<OfCard, Optional<T>> said) {
+    return resources.stream()
+        .flatMap(each -> GpuResource.share(each).stream())
+        .flatMap(share -> said.apply(share).stream());
   }
 
   private static Amount part(NodeView node, String resource, long count) {
@@ -199,20 +197,22 @@ final class Cards {
     if (shares.isEmpty()) {
       return Optional.empty();
     }
-    return pod.label(COUNT)
-        .filter(count -> !count.equals("1"))
-        .map(count -> COUNT + ": " + count)
-        .or(
-            () ->
-                shares.stream()
-                    .filter(this::isOfWholeCards)
-                    .findFirst()
-                    .map(share -> "container '%s' with %s".formatted(share.container(), CORE)));
+    return shares(OfCard::countLabel)
+        .findFirst()
+        .flatMap(
+            label ->
+                pod.label(label).filter(count -> !count.equals("1")).map(n -> label + ": " + n))
+        .or(() -> shares.stream().flatMap(share -> wholeCards(share).stream()).findFirst());
   }
 
-  private boolean isOfWholeCards(CardShare share) {
-    int core = resources.indexOf(CORE);
-    return core >= 0 && share.amounts().get(core).compareTo(WHOLE) > 0;
+  /** Returns the resource by which a container asks for whole cards. */
+  private Optional<String> wholeCards(CardShare share) {
+    return IntStream.range(0, resources.size())
+        .filter(i -> share.amounts().get(i).compareTo(WHOLE) > 0)
+        .mapToObj(resources::get)
+        .filter(each -> GpuResource.find(each).filter(GpuResource::isOfWholeCards).isPresent())
+        .map(each -> "container '%s' with %s".formatted(share.container(), each))
+        .findFirst();
   }
 
   /**
@@ -220,7 +220,7 @@ final class Cards {
    * together.
    */
   private List<CardShare> shares(PodView pod) {
-    if (resources.stream().anyMatch(each -> each.startsWith(OF_PODS))) {
+    if (shares(share -> Optional.of(share).filter(OfCard::isOfPod)).findAny().isPresent()) {
       return shareOfPod(pod);
     }
     List<CardShare> first = new ArrayList<>();

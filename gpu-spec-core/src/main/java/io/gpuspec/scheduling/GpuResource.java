@@ -1,6 +1,7 @@
 package io.gpuspec.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DataFile;
@@ -15,6 +16,7 @@ import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -53,6 +55,35 @@ public final class GpuResource implements Answer {
   private static final Pattern GPU =
       Pattern.compile(String.join("|", FILE.rows("gpuNames", row -> FILE.text(row, "pattern"))));
 
+  /** Names that some target of the library judges. */
+  private static final Pattern JUDGED =
+      Pattern.compile(
+          FILE.rows("gpuNames", row -> FILE.maybe(row, "judged")).stream()
+              .flatMap(Optional::stream)
+              .collect(Collectors.joining("|")));
+
+  /** Those that are shares of one card of a node, by name. */
+  private static final ImmutableMap<String, GpuResource> SHARES =
+      ALL.stream()
+          .filter(each -> each.share.isPresent())
+          .collect(ImmutableMap.toImmutableMap(GpuResource::name, each -> each));
+
+  /**
+   * What a share of a card is.
+   *
+   * @param target the target that matches requests for it, if one does
+   * @param isOfPod whether all containers of a pod are on one card
+   * @param isPercent whether a card is 100 of it
+   * @param countLabel the label of pods with the number of cards that the share is taken from
+   * @param nodeLabel the label of nodes with the number of their cards
+   */
+  record OfCard(
+      Optional<String> target,
+      boolean isOfPod,
+      boolean isPercent,
+      Optional<String> countLabel,
+      Optional<String> nodeLabel) {}
+
   private final String name;
   private final String vendor;
   private final boolean real;
@@ -64,6 +95,7 @@ public final class GpuResource implements Answer {
   private final Optional<String> instead;
   private final Optional<String> note;
   private final Optional<String> correction;
+  private final Optional<OfCard> share;
   private final Citation citation;
 
   private GpuResource(GpuResource row, String name) {
@@ -78,6 +110,7 @@ public final class GpuResource implements Answer {
     instead = row.instead;
     note = row.note;
     correction = row.correction;
+    share = row.share;
     citation = row.citation;
   }
 
@@ -93,6 +126,7 @@ public final class GpuResource implements Answer {
     instead = file.maybe(row, "instead");
     note = file.maybe(row, "note");
     correction = file.maybe(row, "correction");
+    share = Optional.ofNullable(row.get("share")).map(each -> share(file, each));
     citation = file.cited(row);
   }
 
@@ -102,6 +136,33 @@ public final class GpuResource implements Answer {
    */
   public static boolean isGpu(String name) {
     return GPU.matcher(asked(name)).matches();
+  }
+
+  private static OfCard share(DataFile file, JsonNode row) {
+    return new OfCard(
+        file.maybe(row, "target"),
+        row.path("ofPod").asBoolean(),
+        row.path("percent").asBoolean(),
+        file.maybe(row, "countLabel"),
+        file.maybe(row, "nodeLabel"));
+  }
+
+  /**
+   * Returns whether some target of the library judges what pods request of a resource, so that one
+   * that does not offer it runs no such pods.
+   */
+  public static boolean isJudged(String name) {
+    return JUDGED.matcher(asked(name)).matches();
+  }
+
+  /** Returns what a share of a card by this name is; empty if it is none. */
+  static Optional<OfCard> share(String name) {
+    return Optional.ofNullable(SHARES.get(name)).flatMap(each -> each.share);
+  }
+
+  /** Returns the target that matches requests for shares of cards by this name, if one does. */
+  public Optional<String> target() {
+    return share.flatMap(OfCard::target);
   }
 
   /** Returns every one; {@code <profile>} stands for any MIG profile that a product has. */

@@ -31,7 +31,8 @@ import java.util.regex.PatternSyntaxException;
  * <p>The file has a list {@code clouds}. Each has an {@code id}, with which the ids of its targets
  * begin, a {@code name}, the domains of its {@code labels}, which also have what is below them, and
  * {@code citations}. Optional are {@code sharedLabels}, domains of labels that people write on
- * nodes of other clouds as well, {@code sameLabels}, its labels that say the same as one of
+ * nodes of other clouds as well, {@code plainLabels}, its labels that say no more than which
+ * vendor's GPUs a node has or how many, {@code sameLabels}, its labels that say the same as one of
  * Kubernetes, the patterns {@code storageClasses}, {@code drivers} and {@code images}, and {@code
  * volumes}, the fields of a pod's volume that only its nodes can mount.
  */
@@ -42,6 +43,7 @@ public final class CloudFacts {
   private final String name;
   private final ImmutableSet<String> labels;
   private final ImmutableSet<String> sharedLabels;
+  private final ImmutableSet<String> plainLabels;
   private final ImmutableMap<String, String> sameLabels;
   private final Pattern storageClasses;
   private final Pattern drivers;
@@ -54,6 +56,7 @@ public final class CloudFacts {
     this.name = text(source, row, "name");
     this.labels = texts(row, "labels");
     this.sharedLabels = texts(row, "sharedLabels");
+    this.plainLabels = texts(row, "plainLabels");
     this.sameLabels =
         row.path("sameLabels").properties().stream()
             .collect(ImmutableMap.toImmutableMap(Map.Entry::getKey, e -> e.getValue().asText()));
@@ -135,6 +138,14 @@ public final class CloudFacts {
     int slash = key.indexOf('/');
     String domain = slash < 0 ? key : key.substring(0, slash);
     return domains.stream().anyMatch(own -> domain.equals(own) || domain.endsWith("." + own));
+  }
+
+  /**
+   * Returns whether a label of the cloud says no more than which vendor's GPUs a node has, or how
+   * many: what a pod requests anyway.
+   */
+  public boolean isPlain(String key) {
+    return plainLabels.contains(key);
   }
 
   /** Returns the labels of the cloud that say the same as a label of Kubernetes, with that. */

@@ -50,13 +50,6 @@ final class OwnersPart {
           "nvidia.com/gpu.compute.major",
           "nvidia.com/gpu.compute.minor");
 
-  /**
-   * Labels that only AKS and GKE write, and that say no more than which vendor's GPUs a node has,
-   * or how many: what the pod requests anyway.
-   */
-  private static final Set<String> PLAIN =
-      Set.of("kubernetes.azure.com/accelerator", "cloud.google.com/gke-accelerator-count");
-
   private static final String REQUIRED = NodeTerms.REQUIRED;
   private static final String PREFERRED = NodeTerms.PREFERRED;
 
@@ -125,7 +118,7 @@ final class OwnersPart {
         to,
         (field, value) ->
             isOfOthers(to, field)
-                ? PLAIN.contains(field.key()) ? FieldMeaning.REQUEST : to.meaning(field, value)
+                ? isPlain(to, field.key()) ? FieldMeaning.REQUEST : to.meaning(field, value)
                 : FieldMeaning.USER_FIELD,
         "another cloud",
         Placement.empty(),
@@ -134,6 +127,10 @@ final class OwnersPart {
         Set.of(),
         asked -> true,
         pod);
+  }
+
+  private static boolean isPlain(Target target, String key) {
+    return target.cloudFacts().stream().anyMatch(cloud -> cloud.isPlain(key));
   }
 
   private static boolean isOfOthers(Target target, PodField field) {
@@ -334,7 +331,7 @@ final class OwnersPart {
   private boolean isCarried(Optional<NodeRequirement> required) {
     return !isSameCloud()
         && required
-            .filter(each -> PLAIN.contains(each.key()) || isOfNamedGpu(each.key()))
+            .filter(each -> isPlain(to, each.key()) || isOfNamedGpu(each.key()))
             .filter(judged)
             .isPresent();
   }

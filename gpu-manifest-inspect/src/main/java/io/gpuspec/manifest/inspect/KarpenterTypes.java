@@ -7,6 +7,7 @@ import io.gpuspec.Shape;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -19,7 +20,6 @@ import java.util.Set;
 
 /** The instance types with GPUs that Karpenter launches, with the labels that it writes. */
 final class KarpenterTypes {
-  private static final String TARGET = "eks";
   private static final String VALUES = "values";
   private static final String CAPACITY_TYPE = "karpenter.sh/capacity-type";
   private static final Set<String> CAPACITY_TYPES = Set.of("on-demand", "spot", "reserved");
@@ -73,12 +73,8 @@ final class KarpenterTypes {
   static KarpenterTypes of(Gpus gpus, Optional<Target> given) {
     Optional<Target> eks =
         given
-            .filter(target -> target.id().equals(TARGET))
-            .or(
-                () ->
-                    gpus.targets().stream()
-                        .filter(target -> target.id().equals(TARGET))
-                        .findFirst());
+            .filter(KarpenterTypes::hasPools)
+            .or(() -> gpus.targets().stream().filter(KarpenterTypes::hasPools).findFirst());
     List<Type> types = new ArrayList<>();
     eks.ifPresent(
         target ->
@@ -86,6 +82,11 @@ final class KarpenterTypes {
                 .filter(row -> !row.isOwnNode())
                 .forEach(row -> type(target, row).ifPresent(types::add)));
     return new KarpenterTypes(List.copyOf(types));
+  }
+
+  /** Returns whether node pools of Karpenter decide what pods get on a target. */
+  private static boolean hasPools(Target target) {
+    return target.meaning("karpenter.sh/v1", "NodePool") == FieldMeaning.REQUEST;
   }
 
   private static Optional<Type> type(Target eks, GpuSpec row) {

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * The devices that a pod requests in addition to CPU, memory and a target's own devices: those that
@@ -23,11 +22,6 @@ public record RequestedDevices(PodView pod, Set<String> devices, boolean isOfPar
   /** What GPU Feature Discovery adds to the product of cards that are shared or cut. */
   private static final String OF_PART = "-(SHARED|MIG-.+)$";
 
-  /** Names that some target of this library judges; where it is another one, that is a no. */
-  private static final Pattern JUDGED =
-      Pattern.compile(
-          "nvidia\\.com/gpu|aliyun\\.com/gpu(-(mem|core\\.percentage|core))?|tke\\.cloud\\.tencent\\.com/qgpu.+");
-
   /** The annotations by which KAI requests a share of a card, without any resource. */
   private static final List<String> SHARES = List.of("gpu-fraction", "gpu-memory");
 
@@ -35,7 +29,7 @@ public record RequestedDevices(PodView pod, Set<String> devices, boolean isOfPar
   public List<PodField> notJudged() {
     List<PodField> fields = new ArrayList<>();
     for (PodField field : pod.gpusBeside("")) {
-      if (!devices.contains(field.key()) && !JUDGED.matcher(field.key()).matches()) {
+      if (!devices.contains(field.key()) && !GpuResource.isJudged(field.key())) {
         fields.add(field);
       }
     }
