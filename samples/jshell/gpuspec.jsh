@@ -15,6 +15,7 @@ import io.gpuspec.fleet.*
 import io.gpuspec.json.*
 import io.gpuspec.kube.*
 import io.gpuspec.manifest.*
+import io.gpuspec.manifest.claim.*
 import io.gpuspec.manifest.error.*
 import io.gpuspec.manifest.gang.*
 import io.gpuspec.manifest.inspect.*

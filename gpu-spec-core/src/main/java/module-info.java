@@ -9,24 +9,27 @@ module io.gpuspec {
   requires transitive static org.jspecify;
 
   exports io.gpuspec;
-  exports io.gpuspec.claim;
   exports io.gpuspec.diagnosis;
   exports io.gpuspec.fleet;
   exports io.gpuspec.internal to
       io.gpuspec.advise;
   exports io.gpuspec.internal.admission to
       io.gpuspec.manifest,
+      io.gpuspec.manifest.claim,
       io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.dra to
       io.gpuspec.advise,
       io.gpuspec.manifest,
+      io.gpuspec.manifest.claim,
       io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.text to
       io.gpuspec.advise,
       io.gpuspec.manifest,
+      io.gpuspec.manifest.claim,
       io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.yaml to
       io.gpuspec.manifest,
+      io.gpuspec.manifest.claim,
       io.gpuspec.manifest.inspect;
   exports io.gpuspec.json;
   exports io.gpuspec.kube;

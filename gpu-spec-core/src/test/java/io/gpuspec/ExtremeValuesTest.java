@@ -3,9 +3,7 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.fleet.FleetCost;
-import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodView;
@@ -79,16 +77,6 @@ class ExtremeValuesTest {
         .hasToString(new BigDecimal(amount).toPlainString() + " USD per hour (r, on-demand)");
     assertThat(CardPrice.of(price, 3).toString()).endsWith(" USD per hour");
     assertThat(Overlay.of("cloud", CITATION).price("T4", price).toString()).isNotEmpty();
-  }
-
-  @Test
-  void aNodeHasAtMost1024Cards() {
-    MigGpu a100 = MigGpu.of("A100-40GB");
-
-    assertThat(NodeDevices.of(a100, 1024).slices()).hasSize(8);
-    assertId("slices.out-of-range", () -> NodeDevices.of(a100, 1025));
-    assertId("slices.out-of-range", () -> NodeDevices.of(a100, Integer.MAX_VALUE));
-    assertId("slices.out-of-range", () -> NodeDevices.of(a100, 0));
   }
 
   @Test

@@ -95,22 +95,6 @@ class EditedPodsTest {
   }
 
   @Test
-  void anEditOfPodsWithClaimsIsMatchedAgain() {
-    Manifests claimed =
-        GpuWorkload.deployment("llm", "r/i:v1")
-            .gpu("T4")
-            .requests("3", "10Gi")
-            .claims()
-            .on(GPUS.in("eks/nodegroup"));
-
-    assertThat(claimed.match().shape().spec().name()).isEqualTo("g4dn.xlarge");
-    assertThat(withCpu(claimed, "12").match().shape().spec().name()).isEqualTo("g4dn.4xlarge");
-    assertThatThrownBy(() -> withCpu(claimed, "5000")).isInstanceOf(NoMatchException.class);
-    assertThat(claimed.edit(PodSpecBuilder.class, pod -> pod.withHostname("gold")).match())
-        .isSameAs(claimed.match());
-  }
-
-  @Test
   void anEditForSpotCapacityIsBoughtAsSpot() {
     Manifests spot =
         built.edit(

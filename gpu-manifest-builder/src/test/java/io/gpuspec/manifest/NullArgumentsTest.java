@@ -16,9 +16,9 @@ import io.gpuspec.manifest.platform.GpuOperatorValues;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.KubeletSettings;
 import io.gpuspec.manifest.platform.LabelScheme;
-import io.gpuspec.manifest.read.Allocation;
 import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.scheduling.ClaimedDevice;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.util.Arrays;
@@ -83,9 +83,8 @@ class NullArgumentsTest {
         () -> KubeYaml.of((KubeObject) null),
         () -> KubeYaml.withComments(null, null),
         () -> new InvalidWorkloadException(Arrays.asList((GpuSpecException) null)),
-        () ->
-            new Allocation.Device("c", "r", "d", "p", "gpu-0", Collections.singletonMap("a", null)),
-        () -> new Allocation.Device(null, "r", "d", "p", "gpu-0", Map.of()),
+        () -> new ClaimedDevice("c", "r", "d", "p", "gpu-0", Collections.singletonMap("a", null)),
+        () -> new ClaimedDevice(null, "r", "d", "p", "gpu-0", Map.of()),
         () -> POD.on(TKE).with(Arrays.asList((HasMetadata) null), List.of()),
         () -> POD.on(TKE).with(List.of(), Arrays.asList((Reason) null)),
         () -> POD.placed(TKE, 1).around(Arrays.asList((HasMetadata) null), List.of()),

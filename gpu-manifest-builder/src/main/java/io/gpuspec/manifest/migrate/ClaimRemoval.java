@@ -9,8 +9,8 @@ import io.gpuspec.manifest.internal.found.JudgedLabels;
 import io.gpuspec.manifest.internal.found.PodDocument;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlTree;
-import io.gpuspec.manifest.read.Allocation;
 import io.gpuspec.manifest.read.ClaimedMatch;
+import io.gpuspec.scheduling.ClaimedDevice;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
@@ -33,7 +33,7 @@ final class ClaimRemoval {
   private final Target target;
   private final FoundWorkload workload;
   private final ClaimedMatch claimed;
-  private final Map<String, List<Allocation.Device>> byName = new LinkedHashMap<>();
+  private final Map<String, List<ClaimedDevice>> byName = new LinkedHashMap<>();
   private final Map<String, Set<String>> cards = new LinkedHashMap<>();
   private final Set<String> templates = new LinkedHashSet<>();
   private final Optional<String> whyNot;
@@ -65,7 +65,7 @@ final class ClaimRemoval {
     }
     names.forEach(
         (object, all) -> {
-          List<Allocation.Device> devices =
+          List<ClaimedDevice> devices =
               claimed.devices().stream().filter(each -> each.claim().equals(object)).toList();
           int each = devices.size() / all.size();
           for (int i = 0; each > 0 && i < all.size(); i++) {
@@ -89,7 +89,7 @@ final class ClaimRemoval {
     return cards;
   }
 
-  private static boolean isOf(Allocation.Device device, String request) {
+  private static boolean isOf(ClaimedDevice device, String request) {
     return device.request().equals(request) || device.request().startsWith(request + "/");
   }
 
@@ -112,7 +112,7 @@ final class ClaimRemoval {
                     .orElse("no row")));
   }
 
-  private static boolean isPart(Allocation.Device device) {
+  private static boolean isPart(ClaimedDevice device) {
     return !device.device().matches("gpu-[0-9]+") || !device.consumed().isEmpty();
   }
 

@@ -6,7 +6,7 @@ import io.gpuspec.internal.yaml.YamlDuplicate;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.error.ManifestException;
-import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.dra.FileClaims;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
@@ -163,7 +163,7 @@ final class Migrator {
     found.scaler();
     found.podsByShape().forEach(found::workload);
     try {
-      new ClaimObjects().add(found.place());
+      FileClaims.empty().add(found.place());
     } catch (ManifestException e) {
       // It may be for other devices than GPUs, and of a version that is not read here.
       losses.add(

@@ -4,7 +4,7 @@ import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.internal.yaml.YamlText;
-import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.dra.DeviceClasses;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.PodDocument;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
@@ -130,7 +130,7 @@ final class OldLimits {
     for (Map<String, Object> claim : YamlTree.maps(YamlTree.map(pod, "spec"), "resourceClaims")) {
       templates
           .classes(workload.namespace(), String.valueOf(claim.get("resourceClaimTemplateName")))
-          .forEach(each -> counted.add(each + ClaimObjects.QUOTA_OF_CLASS));
+          .forEach(each -> counted.add(each + DeviceClasses.QUOTA));
     }
     return counted;
   }
@@ -205,11 +205,11 @@ final class OldLimits {
   }
 
   private static boolean isOfClass(String name) {
-    return name.endsWith(ClaimObjects.QUOTA_OF_CLASS);
+    return name.endsWith(DeviceClasses.QUOTA);
   }
 
   private static String className(String key) {
-    return key.substring(0, key.length() - ClaimObjects.QUOTA_OF_CLASS.length());
+    return key.substring(0, key.length() - DeviceClasses.QUOTA.length());
   }
 
   /** Collects the keys and the texts of a tree, each where it is first. */

@@ -6,8 +6,9 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.internal.dra.DriverNodes;
-import io.gpuspec.manifest.internal.claim.ClaimWriter;
-import io.gpuspec.manifest.internal.claim.ContainerCards;
+import io.gpuspec.manifest.internal.dra.ClaimSupport;
+import io.gpuspec.manifest.internal.dra.ClaimTemplate;
+import io.gpuspec.manifest.internal.dra.ContainerCards;
 import io.gpuspec.manifest.internal.found.CapacityTerms;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.JudgedLabels;
@@ -96,11 +97,11 @@ final class WorkloadMigration {
     Optional<String> namespace = workload.namespace();
     String wanted = workload.name() + "-gpu";
     ClaimTemplates.Named named =
-        templates.named(namespace, wanted, writer(wanted).template(namespace));
-    ClaimWriter writer = writer(named.name());
+        templates.named(namespace, wanted, writer(wanted).object(namespace));
+    ClaimTemplate writer = writer(named.name());
     tolerateAsAdmitted();
     writer.write(pod);
-    return named.isNew() ? Optional.of(writer.template(namespace)) : Optional.empty();
+    return named.isNew() ? Optional.of(writer.object(namespace)) : Optional.empty();
   }
 
   /** The API server of some clouds adds tolerations for a resource, and none for a claim. */
@@ -113,7 +114,7 @@ final class WorkloadMigration {
             .toList());
   }
 
-  private ClaimWriter writer(String template) {
+  private ClaimTemplate writer(String template) {
     Match.Found landed = found.orElseThrow();
     Devices devices = MigratedDevices.inClaim(landed);
     Set<String> resources = deviceNames(PlacedPod.gpus(workload.pod()));
@@ -124,7 +125,8 @@ final class WorkloadMigration {
         devices.share().isPresent() || devices.isReplica()
             ? ContainerCards.shared(view(), count)
             : ContainerCards.of(view(), count);
-    return new ClaimWriter(landed, devices, ClaimWriter.Form.of(cards), resources, template);
+    return ClaimSupport.required("claims")
+        .template(landed, devices, ClaimTemplate.Form.of(cards), resources, template);
   }
 
   /** The pods as they are now. */

@@ -5,7 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.internal.claim.Cel;
+import io.gpuspec.manifest.internal.dra.ClaimSupport;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
@@ -43,7 +43,7 @@ public final class GpuDeviceClass {
   /** A class of MIG devices of a profile, such as {@code 1g.12gb}. */
   public static GpuDeviceClass mig(String name, String profile) {
     return of(name, "mig")
-        .selector(NvidiaDriver.attribute("profile") + " == " + text("profile", profile));
+        .and(NvidiaDriver.attribute("profile") + " == " + text("profile", profile));
   }
 
   private static GpuDeviceClass of(String name, String type) {
@@ -66,17 +66,23 @@ public final class GpuDeviceClass {
 
   /** Returns a copy with cards of this product only, as the driver names it: {@code NVIDIA L4}. */
   public GpuDeviceClass product(String product) {
-    return selector(NvidiaDriver.attribute("productName") + " == " + text("product", product));
+    return and(NvidiaDriver.attribute("productName") + " == " + text("product", product));
   }
 
   /**
    * Returns a copy whose devices match another expression of CEL; it is evaluated after the driver
    * and the type of the device.
    *
-   * @throws InvalidValueException if it does not compile, or if the scheduler would stop at it
+   * @throws InvalidValueException if it does not compile, or if the scheduler would stop at it, and
+   *     without the artifact gpu-manifest-claims, which evaluates CEL
    */
   public GpuDeviceClass selector(String expression) {
-    Cel.check("selector", Checks.given("selector", expression));
+    Checks.given("selector", expression);
+    ClaimSupport.required("selector").check("selector", expression);
+    return and(expression);
+  }
+
+  private GpuDeviceClass and(String expression) {
     return new GpuDeviceClass(
         name, ImmutableList.<String>builder().addAll(selectors).add(expression).build(), extended);
   }

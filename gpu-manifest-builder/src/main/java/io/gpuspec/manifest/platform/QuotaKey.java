@@ -2,7 +2,7 @@ package io.gpuspec.manifest.platform;
 
 import io.gpuspec.internal.dra.NvidiaDriver;
 import io.gpuspec.kube.KubeNames;
-import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.dra.DeviceClasses;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;
@@ -20,7 +20,7 @@ final class QuotaKey {
   /** Counts the ResourceClaims themselves, as Kubernetes' {@code resource_claims.go} has it. */
   private static final String CLAIMS = "count/resourceclaims.resource.k8s.io";
 
-  private static final String OF_CLASS = ClaimObjects.QUOTA_OF_CLASS;
+  private static final String OF_CLASS = DeviceClasses.QUOTA;
 
   private static final List<String> KNOWN =
       List.of(

@@ -2,8 +2,8 @@ package io.gpuspec.manifest.read;
 
 import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.error.ManifestException;
-import io.gpuspec.manifest.internal.claim.ClaimObjects;
-import io.gpuspec.manifest.internal.claim.TaintRule;
+import io.gpuspec.manifest.internal.dra.ClaimSupport;
+import io.gpuspec.manifest.internal.dra.FileClaims;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Lines;
@@ -17,6 +17,7 @@ import io.gpuspec.value.Listing;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The devices of a cluster in YAML or JSON: the ResourceSlices of its nodes, the ResourceClaims
@@ -30,9 +31,10 @@ import java.util.List;
  */
 public final class DeviceFile {
   private final String source;
-  private final ClaimObjects claims = new ClaimObjects();
+  private final ClaimSupport support = ClaimSupport.required("devices of a cluster");
+  private final FileClaims claims = support.claims();
   private final List<KubeObject> slices = new ArrayList<>();
-  private final List<TaintRule> rules = new ArrayList<>();
+  private final List<UnaryOperator<KubeObject>> rules = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
   private boolean isComplete = true;
   private boolean hasAllDevices = true;
@@ -45,7 +47,8 @@ public final class DeviceFile {
    * Reads a file.
    *
    * @throws ManifestException with line and column if it is not YAML
-   * @throws GpuSpecException if it does not exist, or has no ResourceSlice
+   * @throws GpuSpecException if it does not exist, or has no ResourceSlice, and without the
+   *     artifact gpu-manifest-claims, which reads devices
    */
   public static DeviceFile read(Path path) {
     return YamlInput.read(
@@ -73,7 +76,7 @@ public final class DeviceFile {
                   .formatted(source))
           .see("docs/claims.md");
     }
-    file.rules.forEach(rule -> file.slices.replaceAll(rule::on));
+    file.rules.forEach(rule -> file.slices.replaceAll(rule));
     return file;
   }
 
@@ -95,7 +98,7 @@ public final class DeviceFile {
                     object.require("metadata").require("name").string())
                 .with("spec", YamlTree.mapping(YamlTree.of(object.require("spec").mapping()))));
       } else if (!claims.add(object)) {
-        TaintRule.of(object).ifPresent(rules::add);
+        support.taints(object).ifPresent(rules::add);
       }
     } catch (ManifestException e) {
       problems.add(e);
@@ -140,7 +143,7 @@ public final class DeviceFile {
     return hasAllDevices;
   }
 
-  ClaimObjects claims() {
+  FileClaims claims() {
     return claims;
   }
 

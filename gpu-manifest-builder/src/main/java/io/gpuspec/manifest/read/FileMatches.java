@@ -14,6 +14,7 @@ import io.gpuspec.manifest.internal.found.NotJudged;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.Lines;
+import io.gpuspec.scheduling.ClaimedDevice;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Listing;
@@ -118,8 +119,7 @@ public final class FileMatches {
       try {
         workload.claimsOfOthers().ifPresent(notes::add);
         workload.adminClaim().ifPresent(notes::add);
-        Optional<ClaimedMatch> claimed =
-            ClaimedMatch.of(target, file.claims(), workload.found(), wishes);
+        Optional<ClaimedMatch> claimed = workload.claimed(target, wishes);
         if (claimed.isPresent()) {
           found = claimed.get().match().isFound();
           matches.add(
@@ -352,9 +352,9 @@ public final class FileMatches {
   }
 
   /** Returns {@code [{"claim", "request", "driver", "pool", "device", "consumed"?}]}. */
-  static ArrayNode devices(List<Allocation.Device> given) {
+  static ArrayNode devices(List<ClaimedDevice> given) {
     ArrayNode devices = Json.MAPPER.createArrayNode();
-    for (Allocation.Device each : given) {
+    for (ClaimedDevice each : given) {
       ObjectNode device =
           devices
               .addObject()

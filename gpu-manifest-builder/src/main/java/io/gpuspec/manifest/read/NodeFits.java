@@ -5,11 +5,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.error.ManifestException;
-import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.dra.ClaimFit;
+import io.gpuspec.manifest.internal.dra.ClaimRoom;
+import io.gpuspec.manifest.internal.dra.DeviceClasses;
+import io.gpuspec.manifest.internal.dra.FileClaims;
 import io.gpuspec.manifest.internal.found.AdmittedPod;
+import io.gpuspec.manifest.internal.found.PodSystem;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.Lines;
+import io.gpuspec.scheduling.ClaimedDevice;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
@@ -55,7 +60,7 @@ public final class NodeFits {
    * @param fit whether the pod would be scheduled there, and why not
    * @param devices what its claims are given there; none if it does not fit, or has no claims
    */
-  public record Fit(NodeFit fit, Listing<Allocation.Device> devices) {
+  public record Fit(NodeFit fit, Listing<ClaimedDevice> devices) {
 
     /** Refuses null. */
     public Fit {
@@ -70,7 +75,7 @@ public final class NodeFits {
           + (devices.isEmpty()
               ? ""
               : devices.stream()
-                  .map(Allocation.Device::toString)
+                  .map(ClaimedDevice::toString)
                   .collect(Collectors.joining(", ", ": ", "")));
     }
   }
@@ -152,10 +157,10 @@ public final class NodeFits {
               known.isPresent()
                   ? known.get().fit(workload, admitted.on(node), node.node())
                   : new Fit(
-                      ClaimedFit.withClasses(
-                          file.claims(),
+                      DeviceClasses.served(
                           node.node(),
-                          ClaimedFit.withRest(workload.found(), node.node(), admitted.fits(node))),
+                          PodSystem.judged(workload.found(), node.node(), admitted.fits(node)),
+                          file.claims()::isOfClass),
                       Listing.copyOf(List.of())));
         }
         answers.add(new Answer(workload, Listing.copyOf(fits)));
@@ -206,7 +211,7 @@ public final class NodeFits {
     if (pods < 2 || workload.kind().equals("DaemonSet")) {
       return Optional.empty();
     }
-    Optional<ClaimedRoom> devices =
+    Optional<ClaimRoom> devices =
         workload.pod().claims().isEmpty()
             ? Optional.empty()
             : known.flatMap(all -> all.room(workload));
@@ -223,10 +228,10 @@ public final class NodeFits {
         }
         int before = isOfOneNode ? 0 : placed;
         int most = Math.min(pods - before, room.getAsInt());
-        ClaimedRoom.Served served =
+        ClaimRoom.Served served =
             devices.isPresent()
                 ? devices.get().on(node.name(), most)
-                : new ClaimedRoom.Served(most, true);
+                : new ClaimRoom.Served(most, true);
         placed = Math.max(placed, before + served.pods());
         isMost &= served.isMost();
       }
@@ -258,11 +263,10 @@ public final class NodeFits {
   }
 
   /** The claims of the file and the cluster, and the slices by the node that they name. */
-  private record Devices(
-      ClaimObjects claims, Map<String, List<KubeObject>> byNode, DeviceFile file) {
+  private record Devices(FileClaims claims, Map<String, List<KubeObject>> byNode, DeviceFile file) {
     private static final String ANY = "";
 
-    static Devices of(ClaimObjects ofFile, DeviceFile cluster) {
+    static Devices of(FileClaims ofFile, DeviceFile cluster) {
       Map<String, List<KubeObject>> byNode = new HashMap<>();
       for (KubeObject slice : cluster.slices()) {
         String node =
@@ -281,12 +285,13 @@ public final class NodeFits {
       return slices;
     }
 
-    Optional<ClaimedRoom> room(Workload workload) {
-      return ClaimedRoom.of(claims, workload.found(), this::slices);
+    Optional<ClaimRoom> room(Workload workload) {
+      return claims.room(workload.found(), this::slices);
     }
 
     Fit fit(Workload workload, PodView pod, NodeView node) {
-      Fit fit = ClaimedFit.of(workload.found(), pod, claims, node, slices(node.name()));
+      ClaimFit given = claims.fit(workload.found(), pod, node, slices(node.name()));
+      Fit fit = new Fit(given.fit(), Listing.copyOf(given.devices()));
       return file.isComplete() || workload.pod().claims().isEmpty() ? fit : uncertain(fit);
     }
 
@@ -294,12 +299,12 @@ public final class NodeFits {
     private Fit uncertain(Fit fit) {
       List<Finding> reasons =
           fit.fit().reasons().stream()
-              .filter(reason -> file.hasAllDevices() || !reason.id().equals(ClaimedFit.ID))
+              .filter(reason -> file.hasAllDevices() || !reason.id().equals(ClaimFit.ID))
               .toList();
       List<Note> unknown = new ArrayList<>(fit.fit().unknown());
       unknown.add(
           Note.of(
-              ClaimedFit.ID,
+              ClaimFit.ID,
               "an object of the cluster could not be read, so devices may be in use or others may do"));
       return new Fit(
           new NodeFit(fit.fit().node(), Listing.copyOf(reasons), Listing.copyOf(unknown)),

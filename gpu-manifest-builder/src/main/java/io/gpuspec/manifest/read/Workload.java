@@ -5,12 +5,10 @@ import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.error.ManifestException;
-import io.gpuspec.manifest.internal.claim.Claim;
-import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.dra.FileClaims;
 import io.gpuspec.manifest.internal.found.AdmittedPod;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.tree.Checks;
-import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
@@ -19,7 +17,6 @@ import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -34,12 +31,12 @@ import java.util.function.UnaryOperator;
  */
 public final class Workload {
   private final FoundWorkload found;
-  private final ClaimObjects claims;
+  private final FileClaims claims;
 
   /**
    * @param claims the claims of its file
    */
-  Workload(FoundWorkload found, ClaimObjects claims) {
+  Workload(FoundWorkload found, FileClaims claims) {
     this.found = found;
     this.claims = claims;
   }
@@ -97,45 +94,37 @@ public final class Workload {
 
   /** Returns the same without its claims, if all of them are for devices that are not GPUs. */
   private FoundWorkload ofGpus() {
-    boolean hasOthersOnly =
-        claims(claims::ofPod)
-            .filter(all -> !all.isEmpty() && all.stream().allMatch(claims::isOfOthers))
-            .filter(all -> all.size() == found.pod().claims().size())
-            .isPresent();
-    return hasOthersOnly ? found.withoutClaims() : found;
+    return claims.isOfOthers(found) ? found.withoutClaims() : found;
   }
 
   /** Returns a note if a claim is for devices of other drivers, which no catalog has. */
   Optional<Note> claimsOfOthers() {
-    return claims(claims::ofPod).stream()
-        .flatMap(List::stream)
-        .filter(claims::isOfOthers)
-        .findFirst()
+    return claims
+        .ofOthers(found)
         .map(
             claim ->
                 Note.of(
                     "claim.other-devices",
                     "%s: the claim %s is for devices that are not GPUs, and these are not judged"
-                        .formatted(this, claim.name())));
+                        .formatted(this, claim)));
   }
 
   /** Returns a note if a claim asks for devices that others have, which few namespaces may. */
   Optional<Note> adminClaim() {
-    return claims(claims::ofPod).stream()
-        .flatMap(List::stream)
-        .filter(Claim::isOfAdmin)
-        .findFirst()
+    return claims
+        .ofAdmin(found)
         .map(
             claim ->
                 Note.of(
                     "claim.admin",
                     "%s: the claim %s asks for adminAccess, which the API server refuses unless the namespace has the label resource.kubernetes.io/admin-access: \"true\""
-                        .formatted(this, claim.name())));
+                        .formatted(this, claim)));
   }
 
   /** Returns a note if it shares a ResourceClaim with other pods. */
   Optional<Note> sharedClaim() {
-    return claims(claims::sharedOfPod)
+    return claims
+        .shared(found)
         .map(
             name ->
                 Note.of(
@@ -144,19 +133,9 @@ public final class Workload {
                         .formatted(this, name)));
   }
 
-  private <T> Optional<T> claims(BiFunction<YamlPlace, String, Optional<T>> ask) {
-    return found.isTemplate() && !found.pod().claims().isEmpty()
-        ? ask.apply(found.pods().place().require("spec"), found.namespace().orElse("default"))
-        : Optional.empty();
-  }
-
   /** Tells the claims of its file how many pods have them. */
   void countForClaims() {
-    claims(
-        (spec, namespace) -> {
-          claims.countPods(spec, namespace, found.count());
-          return Optional.empty();
-        });
+    claims.count(found);
   }
 
   /**
@@ -167,15 +146,22 @@ public final class Workload {
    * @throws ManifestException with file, line and column where the scheduler would stop
    */
   public Optional<ClaimedMatch> claimed(Target target) {
-    return ClaimedMatch.of(Checks.given("target", target), claims, found, UnaryOperator.identity());
+    return claimed(found, Checks.given("target", target), UnaryOperator.identity());
+  }
+
+  Optional<ClaimedMatch> claimed(Target target, UnaryOperator<GpuRequest> wishes) {
+    return claimed(found, target, wishes);
+  }
+
+  private Optional<ClaimedMatch> claimed(
+      FoundWorkload pods, Target target, UnaryOperator<GpuRequest> wishes) {
+    return claims.match(target, pods, wishes).map(ClaimedMatch::new);
   }
 
   /** Returns what its claims get if its pods may come from another cloud. */
   Optional<ClaimedMatch> claimedAfterMove(Target target) {
     return found.moved(
-        target,
-        pods -> ClaimedMatch.of(target, claims, pods, UnaryOperator.identity()),
-        ClaimedMatch::match);
+        target, pods -> claimed(pods, target, UnaryOperator.identity()), ClaimedMatch::match);
   }
 
   /**
@@ -203,7 +189,7 @@ public final class Workload {
   public NodeFit fits(NodeView node, List<KubeObject> slices) {
     AdmittedPod.Node asked = AdmittedPod.Node.of(Checks.given("node", node));
     PodView pod = AdmittedPod.of(found.pod()).on(asked);
-    return ClaimedFit.of(found, pod, claims, node, Checks.given("slices", slices)).fit();
+    return claims.fit(found, pod, node, Checks.given("slices", slices)).fit();
   }
 
   /**

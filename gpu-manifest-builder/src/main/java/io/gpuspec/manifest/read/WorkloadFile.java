@@ -6,7 +6,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
-import io.gpuspec.manifest.internal.claim.ClaimObjects;
+import io.gpuspec.manifest.internal.dra.FileClaims;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
@@ -74,7 +74,7 @@ public final class WorkloadFile {
   private final List<Note> notes = new ArrayList<>();
   private final List<Note> notJudged = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
-  private final ClaimObjects claims = new ClaimObjects();
+  private final FileClaims claims = FileClaims.empty();
   private final RuntimeClasses runtimes = new RuntimeClasses();
   private final Map<String, Integer> passedOver = new TreeMap<>();
   private int finished;
@@ -222,6 +222,7 @@ public final class WorkloadFile {
     workloads.replaceAll(this::admitted);
     scalers.forEach(this::scale);
     workloads.forEach(WorkloadFile::countForClaims);
+    claims.unread().ifPresent(notJudged::add);
     passedOver.forEach(
         (kind, count) -> {
           if (count > NAMED) {
@@ -473,7 +474,7 @@ public final class WorkloadFile {
   }
 
   /** Returns the claims, templates and classes of the file. */
-  ClaimObjects claims() {
+  FileClaims claims() {
     return claims;
   }
 

@@ -188,29 +188,4 @@ class FleetFileTest {
         .extracting(Note::id)
         .contains("target.options");
   }
-
-  @Test
-  void whatKarpenterNeedsForClaimsIsANote() {
-    String claiming =
-        """
-        apiVersion: resource.k8s.io/v1
-        kind: ResourceClaimTemplate
-        metadata: {name: one}
-        spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
-        ---
-        """
-            + MANIFEST
-                .replace(", nvidia.com/gpu: 1}", "}, claims: [{name: gpu}]")
-                .replace(
-                    "      containers:",
-                    "      resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]\n"
-                        + "      containers:");
-
-    assertThat(FleetFile.parse("f", claiming, EKS, request -> request).notes())
-        .extracting(Note::id)
-        .contains("karpenter.claims");
-    assertThat(FleetFile.parse("f", MANIFEST, EKS, request -> request).notes())
-        .extracting(Note::id)
-        .doesNotContain("karpenter.claims");
-  }
 }

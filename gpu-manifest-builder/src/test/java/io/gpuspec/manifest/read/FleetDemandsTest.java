@@ -317,29 +317,4 @@ class FleetDemandsTest {
     assertThat(preferring.request().resources()).containsEntry("example.com/fuse", 1L);
     assertThat(preferring.request().capacityType()).isEqualTo(CapacityType.ON_DEMAND);
   }
-
-  /** A claim for a network interface asks for no GPU. */
-  @Test
-  void whatPodsPreferIsNoDemandOfThoseThatClaimOtherDevicesEither() {
-    String claiming =
-        """
-        apiVersion: resource.k8s.io/v1
-        kind: DeviceClass
-        metadata: {name: dranet}
-        spec: {selectors: [{cel: {expression: "device.driver == 'dra.net'"}}]}
-        ---
-        apiVersion: resource.k8s.io/v1
-        kind: ResourceClaimTemplate
-        metadata: {name: nic}
-        spec: {spec: {devices: {requests: [{name: nic, exactly: {deviceClassName: dranet}}]}}}
-        ---
-        """
-            + POD.formatted(
-                "resourceClaims: [{name: nic, resourceClaimTemplateName: nic}]\n      " + ON_SPOT,
-                "");
-    FileMatches matches = WorkloadFile.parse("pods.yaml", claiming).on(Gpus.load().in("eks"));
-
-    assertThat(demand(matches)).hasToString(demand(matches("", "")).toString());
-    assertThat(demand(matches).match().orElseThrow().isFound()).isTrue();
-  }
 }

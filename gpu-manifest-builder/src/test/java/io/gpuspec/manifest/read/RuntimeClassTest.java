@@ -221,31 +221,6 @@ class RuntimeClassTest {
   }
 
   @Test
-  void aPodForWindowsThatClaimsItsGpusHasNoNodeEither() {
-    String claimed =
-        """
-        apiVersion: v1
-        kind: Pod
-        metadata: {name: a}
-        spec:
-          os: {name: windows}
-          resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]
-          containers: [{name: m, image: "r/i:v1", resources: {claims: [{name: gpu}]}}]
-        """;
-    String template =
-        """
-        apiVersion: resource.k8s.io/v1
-        kind: ResourceClaimTemplate
-        metadata: {name: one}
-        spec: {spec: {devices: {requests: [{name: g, exactly: {deviceClassName: gpu.nvidia.com}}]}}}
-        """;
-
-    assertThat(match(file(claimed.replace("windows", "linux"), template)).isFound()).isTrue();
-    assertThat(match(file(claimed, template)).rejected().toString())
-        .contains("spec.os.name is windows");
-  }
-
-  @Test
   void anOverheadThatIsNoQuantityIsRefusedWithItsPlace() {
     assertThat(file(KATA, pod("runtimeClassName: kata\noverhead: {cpu: abc}")).on(EKS).problems())
         .singleElement()

@@ -3,6 +3,7 @@ package io.gpuspec.api;
 import io.gpuspec.Gpus;
 import io.gpuspec.ack.Ack;
 import io.gpuspec.advice.Advice;
+import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.contract.ProviderContract;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.manifest.GpuWorkload;
@@ -37,6 +38,7 @@ record Artifact(String name, Class<?> known) {
           new Artifact("gpu-provider-eks", Eks.class),
           new Artifact("gpu-provider-ack", Ack.class),
           new Artifact("gpu-manifest-builder", GpuWorkload.class),
+          new Artifact("gpu-manifest-claims", NodeDevices.class),
           new Artifact("gpu-manifest-inspect", Inspector.class),
           new Artifact("provider-contract", ProviderContract.class));
 

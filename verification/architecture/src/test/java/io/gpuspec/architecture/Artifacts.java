@@ -28,10 +28,11 @@ final class Artifacts {
   static final String ADVISE = "gpu-spec-advise";
   static final String TKE = "gpu-provider-tke";
   static final String BUILDER = "gpu-manifest-builder";
+  static final String CLAIMS = "gpu-manifest-claims";
   static final String INSPECT = "gpu-manifest-inspect";
 
   /** The modules of manifests: they know fabric8, so they are automatic modules. */
-  static final List<String> MANIFESTS = List.of(BUILDER, INSPECT);
+  static final List<String> MANIFESTS = List.of(BUILDER, CLAIMS, INSPECT);
 
   /** What the core needs while it runs, and nothing else. */
   static final List<String> BENEATH_CORE =
@@ -51,10 +52,11 @@ final class Artifacts {
           "kubernetes-model-common",
           "kubernetes-model-apps",
           "kubernetes-model-batch",
-          "kubernetes-model-resource",
-          "cel-standalone",
-          "re2j",
           "slf4j-api");
+
+  /** What the module of claims needs besides. */
+  static final List<String> BENEATH_CLAIMS =
+      List.of("kubernetes-model-resource", "cel-standalone", "re2j");
 
   /** Named by {@code requires static}: javac asks for it, the JVM does not. */
   static final String ANNOTATIONS = "jspecify";
@@ -101,6 +103,14 @@ final class Artifacts {
   static List<Path> builderJars() {
     List<Path> jars = new ArrayList<>(coreAnd(ADVISE, TKE, BUILDER, ANNOTATIONS));
     BENEATH_BUILDER.forEach(each -> jars.add(jar(each)));
+    return jars;
+  }
+
+  /** The same, with the module of claims and what is beneath it. */
+  static List<Path> claimJars() {
+    List<Path> jars = new ArrayList<>(builderJars());
+    jars.add(jar(CLAIMS));
+    BENEATH_CLAIMS.forEach(each -> jars.add(jar(each)));
     return jars;
   }
 

@@ -114,6 +114,7 @@ class DependencyTest {
     own.addAll(ModuleTest.sharedWith(artifact));
     if (Artifacts.MANIFESTS.contains(artifact)) {
       own.addAll(Artifacts.packages(Artifacts.BUILDER));
+      own.addAll(Artifacts.packages(Artifacts.CLAIMS));
     }
     noClasses()
         .should()

@@ -9,6 +9,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class LoadingTest {
   /** All of it in one loader that sees nothing of the application, as a plugin has it. */
   @Test
   void anIsolatedLoaderFindsItsOwnProviders() throws Exception {
-    URL[] jars = urls(Artifacts.coreAnd(Artifacts.TKE).toArray(Path[]::new));
+    URL[] jars = urls(Artifacts.coreAnd(Artifacts.TKE));
     try (var loader = new URLClassLoader(jars, ClassLoader.getPlatformClassLoader())) {
       Object gpus = loader.loadClass(Gpus.class.getName()).getMethod("load").invoke(null);
       assertThat(gpus.getClass()).isNotEqualTo(Gpus.class);
@@ -64,7 +65,7 @@ class LoadingTest {
   /** CEL and RE2 are for claims alone, and are many classes. */
   @Test
   void aFileWithoutClaimsLoadsNoCel() throws Exception {
-    try (var loader = new Loaded(urls(Artifacts.builderJars().toArray(Path[]::new)))) {
+    try (var loader = new Loaded(urls(Artifacts.claimJars()))) {
       Class<?> gpus = loader.loadClass("io.gpuspec.Gpus");
       Class<?> file = loader.loadClass("io.gpuspec.manifest.read.WorkloadFile");
       Object read =
@@ -104,6 +105,10 @@ class LoadingTest {
       NAMES.add(name);
       return super.findClass(name);
     }
+  }
+
+  private static URL[] urls(List<Path> jars) throws Exception {
+    return urls(jars.toArray(Path[]::new));
   }
 
   private static URL[] urls(Path... jars) throws Exception {

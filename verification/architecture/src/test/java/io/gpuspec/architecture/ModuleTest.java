@@ -37,7 +37,6 @@ class ModuleTest {
                 "io.gpuspec",
                 Set.of(
                     "io.gpuspec",
-                    "io.gpuspec.claim",
                     "io.gpuspec.diagnosis",
                     "io.gpuspec.fleet",
                     "io.gpuspec.json",
@@ -57,6 +56,7 @@ class ModuleTest {
   @Test
   void fourPackagesAreSharedWithTheModulesOfManifests() {
     assertThat(sharedWith(Artifacts.BUILDER))
+        .isEqualTo(sharedWith(Artifacts.CLAIMS))
         .isEqualTo(sharedWith(Artifacts.INSPECT))
         .containsExactlyInAnyOrder(
             "io.gpuspec.internal.admission",
@@ -138,7 +138,11 @@ class ModuleTest {
         .extracting(ModuleTest::descriptor)
         .allMatch(ModuleDescriptor::isAutomatic)
         .extracting(ModuleDescriptor::name)
-        .containsExactly("io.gpuspec.advise", "io.gpuspec.manifest", "io.gpuspec.manifest.inspect");
+        .containsExactly(
+            "io.gpuspec.advise",
+            "io.gpuspec.manifest",
+            "io.gpuspec.manifest.claim",
+            "io.gpuspec.manifest.inspect");
   }
 
   /** The packages that a module exports to everyone. */

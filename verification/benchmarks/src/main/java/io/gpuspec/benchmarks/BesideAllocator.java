@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.kube.KubeObject;
-import io.gpuspec.manifest.read.ClaimFile;
+import io.gpuspec.manifest.claim.ClaimFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.kube.KubeObject;
-import io.gpuspec.manifest.read.ClaimFile;
+import io.gpuspec.manifest.claim.ClaimFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

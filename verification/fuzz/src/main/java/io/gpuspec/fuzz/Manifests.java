@@ -10,7 +10,7 @@ import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.manifest.migrate.MigrationResult;
-import io.gpuspec.manifest.read.ClaimFile;
+import io.gpuspec.manifest.claim.ClaimFile;
 import io.gpuspec.manifest.read.CloudFileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.mig.MigGpu;

@@ -7,9 +7,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.kube.KubeObject;
+import io.gpuspec.manifest.claim.Allocation;
+import io.gpuspec.manifest.claim.ClaimFile;
 import io.gpuspec.manifest.error.ManifestException;
-import io.gpuspec.manifest.read.Allocation;
-import io.gpuspec.manifest.read.ClaimFile;
+import io.gpuspec.scheduling.ClaimedDevice;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -114,7 +115,7 @@ final class ClaimAllocator {
 
     static Answer of(Allocation allocation) {
       List<String> devices = new ArrayList<>();
-      for (Allocation.Device given : allocation.devices()) {
+      for (ClaimedDevice given : allocation.devices()) {
         devices.add(
             text(
                 given.claim(),

@@ -20,6 +20,7 @@ class StagedReleaseCheck {
             "gpu-spec-core",
             "gpu-spec-advise",
             "gpu-manifest-builder",
+            "gpu-manifest-claims",
             "gpu-manifest-inspect",
             "gpu-provider-tke",
             "gpu-provider-eks",

@@ -17,9 +17,9 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /**
  * Errors by their ids. Their wording is in one file of each module, src/test/errors.txt, a line for
- * each id and message, in which a value that the test names is '…', as are lists of known names. After a change of wording,
- * {@code mvn test -Derrors.record=true} adds the new lines; what no test raises any longer goes if
- * the file is deleted before.
+ * each id and message, in which a value that the test names is '…', as are lists of known names.
+ * After a change of wording, {@code mvn test -Derrors.record=true} adds the new lines; what no test
+ * raises any longer goes if the file is deleted before.
  */
 public final class Errors {
   private static final Path WORDING = Path.of("src", "test", "errors.txt");
@@ -65,7 +65,9 @@ public final class Errors {
   private static void record(String line) {
     try (FileChannel lock =
         FileChannel.open(
-            Path.of("target", "errors.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            Path.of("target", "errors.lock"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE)) {
       lock.lock();
       Set<String> lines = new TreeSet<>(read());
       lines.add(line);

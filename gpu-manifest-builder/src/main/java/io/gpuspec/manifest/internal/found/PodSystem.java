@@ -2,9 +2,12 @@ package io.gpuspec.manifest.internal.found;
 
 import io.gpuspec.Target;
 import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.Finding;
+import io.gpuspec.value.Listing;
 import io.gpuspec.value.Rejection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,6 +36,20 @@ public final class PodSystem {
   /** Returns why no node with GPUs of a target takes the pods of a workload: all run Linux. */
   public static Optional<Rejection> whyNone(FoundWorkload workload, Target target) {
     return whyNot(workload, LINUX).map(why -> new Rejection(target.toString(), List.of(why)));
+  }
+
+  /** Returns an answer with what does not depend on what is free on the node. */
+  public static NodeFit judged(FoundWorkload workload, NodeView node, NodeFit fit) {
+    NodeFit with =
+        whyNot(workload, node)
+            .map(
+                why -> {
+                  List<Finding> reasons = new ArrayList<>(fit.reasons());
+                  reasons.add(why);
+                  return new NodeFit(fit.node(), Listing.copyOf(reasons), fit.unknown());
+                })
+            .orElse(fit);
+    return OtherPods.in(workload, with);
   }
 
   private static Optional<Finding> whyNot(FoundWorkload workload, String system) {
