@@ -2,6 +2,8 @@ package io.gpuspec.scheduling;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -25,7 +27,8 @@ public record ClaimedDevice(
     String driver,
     String pool,
     String device,
-    Map<String, String> consumed) {
+    Map<String, String> consumed)
+    implements Answer {
 
   /** Refuses null, and keeps an unmodifiable copy. */
   public ClaimedDevice {
@@ -36,6 +39,17 @@ public record ClaimedDevice(
     Arguments.required("device", device, "the name of a device");
     Arguments.sorted("consumed", consumed, "amounts by their capacities, empty for none");
     consumed = ImmutableMap.copyOf(consumed);
+  }
+
+  /** Adds {@code "claim", "request", "driver", "pool", "device", "consumed"?}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("claim", claim)
+        .put("request", request)
+        .put("driver", driver)
+        .put("pool", pool)
+        .put("device", device)
+        .putUnlessEmpty("consumed", consumed);
   }
 
   /** Returns text such as {@code gpus gpu-0}. */

@@ -1,19 +1,17 @@
 package io.gpuspec.manifest.read;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.internal.admission.CloudAnswer;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.Checks;
-import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.Lines;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.UnknownNameException;
-import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +30,7 @@ import java.util.function.UnaryOperator;
  *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
  * }</pre>
  */
-public final class CloudFileMatches {
+public final class CloudFileMatches implements Answer {
   private final String source;
   private final Map<String, FileMatches> answers;
 
@@ -109,28 +107,16 @@ public final class CloudFileMatches {
     return Listing.copyOf(new ArrayList<>(problems.values()));
   }
 
-  /**
-   * Writes {@code {"providers": [{"provider", "cloud", ...as for one target}]}}, a workload at a
-   * time.
-   *
-   * @see FileMatches#writeJson
-   */
-  public void writeJson(Writer out) throws IOException {
-    Checks.given("writer", out);
-    try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      json.writeStartObject();
-      json.writeArrayFieldStart("providers");
-      for (FileMatches answer : answers.values()) {
-        json.writeStartObject();
-        json.writeStringField("provider", answer.target().id());
-        json.writeStringField("cloud", answer.target().cloud());
-        answer.writeFields(json);
-        json.writeEndObject();
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
+  /** Adds {@code "providers": [{"provider", "cloud", ...as of one target}]}. */
+  @Override
+  public void describe(Facts out) {
+    out.put(
+        "providers",
+        answers.values(),
+        (answer, item) ->
+            item.put("provider", answer.target().id())
+                .put("cloud", answer.target().cloud())
+                .putAll(answer));
   }
 
   /** The file and which clouds take every GPU workload, then a line for each cloud. */

@@ -1,27 +1,21 @@
 package io.gpuspec.manifest.read;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
-import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.NotJudged;
+import io.gpuspec.manifest.internal.found.PodRange;
 import io.gpuspec.manifest.internal.tree.Checks;
-import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.Lines;
-import io.gpuspec.scheduling.ClaimedDevice;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
-import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +34,7 @@ import java.util.stream.Collectors;
  *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
  * }</pre>
  */
-public final class FileMatches {
+public final class FileMatches implements Answer {
   /**
    * One workload with its result: a match, or a problem that prevented it from being matched.
    *
@@ -53,7 +47,8 @@ public final class FileMatches {
       Workload workload,
       Optional<Match> match,
       Optional<ManifestException> problem,
-      Optional<ClaimedMatch> claimed) {
+      Optional<ClaimedMatch> claimed)
+      implements Answer {
 
     /** Checks that all are there. */
     public WorkloadMatch {
@@ -72,6 +67,44 @@ public final class FileMatches {
     public boolean isJudged() {
       return match.filter(Match::isJudged).isPresent()
           && claimed.map(ClaimedMatch::isJudged).orElse(true);
+    }
+
+    /**
+     * Adds {@code "kind", "name", "task"?, "pods"?, "namespace"?, "claims"?, ...as of a match}; one
+     * that could not be read has an {@code "error"}.
+     */
+    @Override
+    public void describe(Facts out) {
+      out.put("kind", workload.kind())
+          .put("name", workload.name())
+          .put("task", workload.task())
+          .put("pods", workload.found().range().map(range -> (Answer) of -> describe(range, of)))
+          .put("namespace", workload.namespace())
+          .put("claims", claimed.map(ClaimedMatch::devices));
+      match.ifPresentOrElse(out::putAll, () -> describeUnread(out));
+    }
+
+    private static void describe(PodRange range, Facts out) {
+      out.put("least", range.least());
+      if (range.isLimited()) {
+        out.put("most", range.most());
+      }
+    }
+
+    private void describeUnread(Facts out) {
+      Optional<String> message = problem.map(Throwable::getMessage);
+      out.put("matched", false)
+          .put("error", message)
+          .putOrNull("requested", Optional.empty())
+          .putOrNull("spec", Optional.empty())
+          .putOrNull("waste", Optional.empty())
+          .put("alternatives", List.of())
+          .put(
+              "rejected",
+              List.of(workload),
+              (of, item) ->
+                  item.put("name", of.toString()).put("reasons", message.stream().toList()))
+          .put("notes", List.of());
     }
 
     @Override
@@ -291,84 +324,15 @@ public final class FileMatches {
     return notJudged.isEmpty();
   }
 
-  /**
-   * Writes {@code {"workloads": [{"kind", "name", ...as for a match}], "notes": [...]}}, a workload
-   * at a time; one of several tasks says {@code "task"} too.
-   */
-  public void writeJson(Writer out) throws IOException {
-    Checks.given("writer", out);
-    try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      json.writeStartObject();
-      writeFields(json);
-      json.writeEndObject();
-    }
+  /** Adds {@code "workloads": [{"kind", "name", ...as of a match}], "notes"}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("workloads", matches).put("notes", notes, FileMatches::describe);
   }
 
-  /** Writes the fields of the object that has been begun. */
-  void writeFields(JsonGenerator json) throws IOException {
-    json.writeArrayFieldStart("workloads");
-    for (WorkloadMatch each : matches) {
-      json.writeTree(node(each));
-    }
-    json.writeEndArray();
-    ArrayNode all = Json.MAPPER.createArrayNode();
-    notes.forEach(note -> all.addObject().put("id", note.id()).put("message", note.message()));
-    json.writeFieldName("notes");
-    json.writeTree(all);
-  }
-
-  private static ObjectNode node(WorkloadMatch each) throws JsonProcessingException {
-    ObjectNode node =
-        Json.MAPPER
-            .createObjectNode()
-            .put("kind", each.workload().kind())
-            .put("name", each.workload().name());
-    each.workload().task().ifPresent(task -> node.put("task", task));
-    each.workload()
-        .found()
-        .range()
-        .ifPresent(
-            range -> {
-              ObjectNode pods = node.putObject("pods").put("least", range.least());
-              if (range.isLimited()) {
-                pods.put("most", range.most());
-              }
-            });
-    each.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
-    each.claimed().ifPresent(claimed -> node.set("claims", devices(claimed.devices())));
-    if (each.match().isPresent()) {
-      return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(each.match().get())));
-    }
-    node.put("matched", false);
-    each.problem().ifPresent(problem -> node.put("error", problem.getMessage()));
-    node.putNull("requested").putNull("spec").putNull("waste").putArray("alternatives");
-    ObjectNode rejected = node.putArray("rejected").addObject();
-    rejected.put("name", each.workload().toString());
-    ArrayNode reasons = rejected.putArray("reasons");
-    each.problem().ifPresent(problem -> reasons.add(problem.getMessage()));
-    node.putArray("notes");
-    return node;
-  }
-
-  /** Returns {@code [{"claim", "request", "driver", "pool", "device", "consumed"?}]}. */
-  static ArrayNode devices(List<ClaimedDevice> given) {
-    ArrayNode devices = Json.MAPPER.createArrayNode();
-    for (ClaimedDevice each : given) {
-      ObjectNode device =
-          devices
-              .addObject()
-              .put("claim", each.claim())
-              .put("request", each.request())
-              .put("driver", each.driver())
-              .put("pool", each.pool())
-              .put("device", each.device());
-      if (!each.consumed().isEmpty()) {
-        ObjectNode consumed = device.putObject("consumed");
-        each.consumed().forEach(consumed::put);
-      }
-    }
-    return devices;
+  /** Adds a note of a file, without its source. */
+  static void describe(Note note, Facts out) {
+    out.put("id", note.id()).put("message", note.message());
   }
 
   /** The file, how many GPU workloads it has and how many land, then one a line. */

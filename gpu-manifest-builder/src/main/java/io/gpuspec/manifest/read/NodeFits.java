@@ -1,8 +1,5 @@
 package io.gpuspec.manifest.read;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.dra.ClaimFit;
@@ -12,18 +9,16 @@ import io.gpuspec.manifest.internal.dra.FileClaims;
 import io.gpuspec.manifest.internal.found.AdmittedPod;
 import io.gpuspec.manifest.internal.found.PodSystem;
 import io.gpuspec.manifest.internal.tree.Checks;
-import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.Lines;
 import io.gpuspec.scheduling.ClaimedDevice;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
-import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,7 +46,7 @@ import java.util.stream.Collectors;
  * known, and {@code nodes.not-counted} where it is not known whether their devices suffice. Pods
  * that have finished are left out. A pod that runs on one of the nodes is answered with that node.
  */
-public final class NodeFits {
+public final class NodeFits implements io.gpuspec.value.Answer {
   private static final int NAMES = 6;
 
   /**
@@ -369,54 +364,32 @@ public final class NodeFits {
   }
 
   /**
-   * Writes {@code {"workloads": [{"kind", "name", "namespace"?, "task"?, "runsOn"?, "fits",
-   * "nodes": [{"node", "fits", "judged", "devices": [{"claim", "request", "driver", "pool",
-   * "device", "consumed"?}], "reasons", "unknown"}]}], "notes": [{"id", "message"}]}}, a workload
-   * at a time.
+   * Adds {@code "workloads": [{"kind", "name", "namespace"?, "task"?, "runsOn"?, "fits", "nodes":
+   * [{"node", "fits", "judged", "devices", "reasons", "unknown"}]}], "notes": [{"id", "message"}]}.
    */
-  public void writeJson(Writer out) throws IOException {
-    Checks.given("writer", out);
-    try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      json.writeStartObject();
-      json.writeArrayFieldStart("workloads");
-      for (Answer answer : answers) {
-        json.writeTree(node(answer));
-      }
-      json.writeEndArray();
-      ArrayNode all = Json.MAPPER.createArrayNode();
-      notes.forEach(note -> all.addObject().put("id", note.id()).put("message", note.message()));
-      json.writeFieldName("notes");
-      json.writeTree(all);
-      json.writeEndObject();
-    }
+  @Override
+  public void describe(Facts out) {
+    out.put("workloads", answers, NodeFits::describe).put("notes", notes, FileMatches::describe);
   }
 
-  private static ObjectNode node(Answer answer) {
-    ObjectNode node =
-        Json.MAPPER
-            .createObjectNode()
-            .put("kind", answer.workload().kind())
-            .put("name", answer.workload().name());
-    answer.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
-    answer.workload().task().ifPresent(task -> node.put("task", task));
-    answer.runsOn().ifPresent(name -> node.put("runsOn", name));
-    ArrayNode nodes = node.put("fits", answer.isFound()).putArray("nodes");
-    for (Fit each : answer.nodes()) {
-      NodeFit fit = each.fit();
-      ObjectNode item =
-          nodes
-              .addObject()
-              .put("node", fit.node())
-              .put("fits", fit.fits())
-              .put("judged", fit.isJudged());
-      item.set("devices", FileMatches.devices(each.devices()));
-      ArrayNode reasons = item.putArray("reasons");
-      fit.reasons().forEach(reason -> reasons.add(reason.message()));
-      ArrayNode unknown = item.putArray("unknown");
-      fit.unknown().forEach(note -> unknown.add(note.message()));
-    }
-    return node;
+  private static void describe(Answer answer, Facts out) {
+    out.put("kind", answer.workload().kind())
+        .put("name", answer.workload().name())
+        .put("namespace", answer.workload().namespace())
+        .put("task", answer.workload().task())
+        .put("runsOn", answer.runsOn())
+        .put("fits", answer.isFound())
+        .put("nodes", answer.nodes(), NodeFits::describe);
+  }
+
+  private static void describe(Fit each, Facts out) {
+    NodeFit fit = each.fit();
+    out.put("node", fit.node())
+        .put("fits", fit.fits())
+        .put("judged", fit.isJudged())
+        .put("devices", each.devices())
+        .put("reasons", fit.reasons().stream().map(Finding::message).toList())
+        .put("unknown", fit.unknown().stream().map(Note::message).toList());
   }
 
   /** Returns a line for each workload. */

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
@@ -66,7 +67,7 @@ class CloudFileMatchesTest {
         pod("q", "", "tke.cloud.tencent.com/qgpu-memory: 4, tke.cloud.tencent.com/qgpu-core: 25");
     String cgpu = pod("c", "", "aliyun.com/gpu-mem: 4");
     StringWriter json = new StringWriter();
-    everywhere(qgpu).writeJson(json);
+    GpuJson.write(everywhere(qgpu), json);
 
     assertThat(answering(qgpu)).containsExactly("ack", "eks", "tke/qgpu");
     assertThat(everywhere(qgpu).isFound()).isTrue();
@@ -191,7 +192,7 @@ class CloudFileMatchesTest {
   void theJsonOfEachIsThatOfTheCloudAlone() throws IOException {
     WorkloadFile file = WorkloadFile.parse("f.yaml", pod(1) + pod(64));
     StringWriter all = new StringWriter();
-    file.on(GPUS).writeJson(all);
+    GpuJson.write(file.on(GPUS), all);
 
     JsonNode providers = Json.MAPPER.readTree(all.toString()).path("providers");
 
@@ -199,7 +200,7 @@ class CloudFileMatchesTest {
     for (JsonNode provider : providers) {
       StringWriter alone = new StringWriter();
       String id = provider.path("provider").asText();
-      file.on(GPUS.in(id)).writeJson(alone);
+      GpuJson.write(file.on(GPUS.in(id)), alone);
       ObjectNode rest = provider.deepCopy();
       rest.remove("provider");
       assertThat(rest.remove("cloud")).hasToString('"' + id + '"');

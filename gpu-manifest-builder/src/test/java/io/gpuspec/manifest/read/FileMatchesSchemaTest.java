@@ -69,7 +69,7 @@ class FileMatchesSchemaTest {
   void theAnswerOfATargetConforms() throws IOException {
     StringWriter json = new StringWriter();
     FileMatches matches = WorkloadFile.parse("f.yaml", FILE).on(GPUS.in("eks"));
-    matches.writeJson(json);
+    GpuJson.write(matches, json);
 
     assertThat(matches.matches()).hasSize(6);
     conforms(json.toString());
@@ -78,7 +78,7 @@ class FileMatchesSchemaTest {
   @Test
   void theAnswerOfEveryCloudConforms() throws IOException {
     StringWriter json = new StringWriter();
-    WorkloadFile.parse("f.yaml", FILE).on(GPUS).writeJson(json);
+    GpuJson.write(WorkloadFile.parse("f.yaml", FILE).on(GPUS), json);
 
     conforms(json.toString());
   }
@@ -86,7 +86,7 @@ class FileMatchesSchemaTest {
   @Test
   void whatTheSchemaDoesNotNameDoesNotConform() throws IOException {
     StringWriter json = new StringWriter();
-    WorkloadFile.parse("f.yaml", FILE).on(GPUS.in("eks")).writeJson(json);
+    GpuJson.write(WorkloadFile.parse("f.yaml", FILE).on(GPUS.in("eks")), json);
 
     assertThat(problems(json.toString().replaceFirst("\"namespace\"", "\"nameSpace\"")))
         .isNotEmpty();

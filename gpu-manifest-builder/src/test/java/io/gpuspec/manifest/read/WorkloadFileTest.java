@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.YamlTree;
@@ -509,7 +510,7 @@ class WorkloadFileTest {
     assertThat(matches.isFound()).isFalse();
 
     StringWriter out = new StringWriter();
-    matches.writeJson(out);
+    GpuJson.write(matches, out);
     JsonNode workloads = Json.MAPPER.readTree(out.toString()).get("workloads");
     assertThat(workloads).hasSize(3);
     assertThat(workloads.get(0).get("matched").asBoolean()).isTrue();

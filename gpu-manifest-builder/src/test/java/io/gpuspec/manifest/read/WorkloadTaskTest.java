@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.value.Note;
 import java.io.IOException;
@@ -78,7 +79,7 @@ class WorkloadTaskTest {
         .extracting(note -> note.message())
         .contains("Job llama, task logger asks for no GPU");
     StringWriter json = new StringWriter();
-    matches.writeJson(json);
+    GpuJson.write(matches, json);
     assertThat(json.toString()).contains("\"name\": \"llama\"", "\"task\": \"worker\"");
   }
 

@@ -1,9 +1,12 @@
 package io.gpuspec.manifest.inspect;
 
 import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Lines;
 import io.gpuspec.rule.Severity;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import io.gpuspec.value.Listing;
 import java.io.IOException;
 import java.io.Writer;
@@ -28,7 +31,7 @@ import java.util.function.UnaryOperator;
  *     // 0 errors, 0 warnings in 1 file (1 object)
  * }</pre>
  */
-public final class Findings {
+public final class Findings implements Answer {
 
   /**
    * How much was inspected.
@@ -252,9 +255,28 @@ public final class Findings {
     return Optional.ofNullable(texts.get(Checks.given("file", file)));
   }
 
-  /** Writes them as JSON: {@code {"findings": [...], "summary": {...}, "target"}}. */
+  /** Writes them as JSON. */
   public void writeJson(Writer out) throws IOException {
-    FindingsJson.write(this, Checks.given("writer", out));
+    GpuJson.write(this, Checks.given("writer", out));
+  }
+
+  /** Adds {@code "findings": [...], "summary": {...}, "target"?}. */
+  @Override
+  public void describe(Facts out) {
+    out.put("findings", findings()).put("summary", this::describeSummary).put("target", target());
+  }
+
+  private void describeSummary(Facts out) {
+    Counts counts = counts();
+    out.put("files", summary.files())
+        .put("documents", summary.documents())
+        .put("objects", summary.objects())
+        .put("unknown", summary.unknown())
+        .put("errors", counts.errors())
+        .put("warnings", counts.warnings())
+        .put("infos", counts.infos())
+        .put("suppressed", counts.suppressed())
+        .put("unmatched", Optional.of(summary.unmatched()).filter(rules -> rules > 0));
   }
 
   /** Writes them as SARIF 2.1.0. */

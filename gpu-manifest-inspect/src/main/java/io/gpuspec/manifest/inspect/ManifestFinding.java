@@ -6,6 +6,8 @@ import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.rule.Rule;
 import io.gpuspec.rule.Severity;
+import io.gpuspec.value.Answer;
+import io.gpuspec.value.Facts;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +24,7 @@ import java.util.Optional;
  * first.column();       // 35
  * }</pre>
  */
-public final class ManifestFinding {
+public final class ManifestFinding implements Answer {
 
   /**
    * Why a finding does not count.
@@ -311,6 +313,39 @@ public final class ManifestFinding {
 
   List<Edit> edits() {
     return edits;
+  }
+
+  /**
+   * Adds {@code "rule", "group", "severity", "file", "document", "kind", "name", "namespace"?,
+   * "path", "line", "column", "message", "fix": {"description", "safe", "automatic"}, "citation",
+   * "page", "suppressed"?: {"by", "reason"}}.
+   */
+  @Override
+  public void describe(Facts out) {
+    out.put("rule", rule().id())
+        .put("group", rule().group())
+        .put("severity", severity())
+        .put("file", file())
+        .put("document", document())
+        .put("kind", kind())
+        .put("name", name())
+        .put("namespace", namespace())
+        .put("path", path())
+        .put("line", line())
+        .put("column", column())
+        .put("message", message())
+        .put(
+            "fix",
+            of ->
+                of.put("description", fix())
+                    .put("safe", isSafeToFix())
+                    .put("automatic", isFixable()))
+        .put("citation", rule().citation().toString())
+        .put("page", rule().page())
+        .put(
+            "suppressed",
+            suppression()
+                .map(why -> (Answer) of -> of.put("by", why.by()).put("reason", why.reason())));
   }
 
   /** Returns text such as {@code pod.yaml:11:9: warning env-every-card: ...}. */

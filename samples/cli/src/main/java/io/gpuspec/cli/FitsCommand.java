@@ -1,6 +1,7 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.fleet.ClusterState;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.read.DeviceFile;
 import io.gpuspec.manifest.read.NodeFits;
 import io.gpuspec.manifest.read.WorkloadFile;
@@ -93,7 +94,7 @@ final class FitsCommand implements Callable<Integer> {
 
   private int print(NodeFits fits) throws IOException {
     if (output.isJson()) {
-      fits.writeJson(console.json());
+      GpuJson.write(fits, console.json());
       console.answer("");
     } else {
       console.say(fits.explain());

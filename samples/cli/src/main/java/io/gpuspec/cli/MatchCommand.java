@@ -13,13 +13,12 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.read.CloudFileMatches;
 import io.gpuspec.manifest.read.FileMatches;
 import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.value.Answer;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.StringWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -184,25 +183,18 @@ final class MatchCommand implements Callable<Integer> {
   }
 
   /** Writes an answer that is too long to keep in memory, unless it is shortened. */
-  private void write(JsonAnswer answer) throws IOException {
+  private void write(Answer answer) throws IOException {
     if (brief == null) {
-      answer.writeTo(console.json());
+      GpuJson.write(answer, console.json());
       console.answer("");
     } else {
-      StringWriter all = new StringWriter();
-      answer.writeTo(all);
-      console.json(GpuJson.brief(all.toString(), brief));
+      console.json(GpuJson.brief(GpuJson.write(answer), brief));
     }
-  }
-
-  /** An answer that writes itself. */
-  private interface JsonAnswer {
-    void writeTo(Writer out) throws IOException;
   }
 
   private int print(FileMatches matches) throws IOException {
     if (output.isJson()) {
-      write(matches::writeJson);
+      write(matches);
     } else {
       answer(matches);
       matches.notes().forEach(console::message);
@@ -212,7 +204,7 @@ final class MatchCommand implements Callable<Integer> {
 
   private int print(CloudFileMatches everywhere) throws IOException {
     if (output.isJson()) {
-      write(everywhere::writeJson);
+      write(everywhere);
     } else {
       for (FileMatches matches : everywhere.answers()) {
         answer(matches);

@@ -2,13 +2,13 @@ package io.gpuspec.service;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +50,7 @@ record FileMatchResource(Gpus gpus) {
     answer(context, WorkloadFile.parse("manifests", manifests), Optional.of(own));
   }
 
-  private void answer(Context context, WorkloadFile file, Optional<Target> target)
-      throws IOException {
+  private void answer(Context context, WorkloadFile file, Optional<Target> target) {
     if (!file.problems().isEmpty()) {
       // They are of no workload, so the answer would not tell them.
       Answers.problems(
@@ -60,12 +59,7 @@ record FileMatchResource(Gpus gpus) {
           file.problems().stream().map(ManifestException::getMessage).toList());
       return;
     }
-    StringWriter json = new StringWriter();
-    if (target.isPresent()) {
-      file.on(target.get()).writeJson(json);
-    } else {
-      file.on(gpus).writeJson(json);
-    }
-    Answers.json(context, json.toString());
+    Answers.json(
+        context, GpuJson.write(target.isPresent() ? file.on(target.get()) : file.on(gpus)));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.gpuspec.Gpus;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.migrate.Migration;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.service.Caller.Answer;
@@ -57,7 +58,7 @@ class FileMatchEndpointTest {
     Answer answer = caller.post("/match/file?provider=tke", POD);
 
     StringWriter json = new StringWriter();
-    WorkloadFile.parse("body", POD).on(Gpus.load().in("tke")).writeJson(json);
+    GpuJson.write(WorkloadFile.parse("body", POD).on(Gpus.load().in("tke")), json);
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.type()).isEqualTo("application/json");
     assertThat(answer.body()).isEqualTo(json.toString());

@@ -2,6 +2,7 @@ package io.gpuspec.fuzz;
 
 import io.gpuspec.Target;
 import io.gpuspec.claim.NodeDevices;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.inspect.Findings;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.intent.DevicePluginFile;
@@ -38,7 +39,7 @@ final class Manifests {
   }
 
   private static void landed(CloudFileMatches clouds) {
-    Laws.json(Laws.written(clouds::writeJson));
+    Laws.json(Laws.written(out -> GpuJson.write(clouds, out)));
     Laws.output(clouds);
     clouds.problems().forEach(Laws::refusal);
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.read.WorkloadFile;
 import java.io.IOException;
@@ -165,7 +166,7 @@ class CorpusJudge {
   private static String read(Case each, List<String> objects) {
     StringWriter json = new StringWriter();
     try {
-      WorkloadFile.parse(each.name(), String.join("\n---\n", objects)).on(EKS).writeJson(json);
+      GpuJson.write(WorkloadFile.parse(each.name(), String.join("\n---\n", objects)).on(EKS), json);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
