@@ -125,11 +125,8 @@ class DevicesTest {
 
   @Test
   void refusesAFractionTwice() {
-    String message =
-        "gpus: 2 x '1/4*T4' was asked for; a fraction is one device, so ask for 1, or for whole T4";
-
-    assertThatThrownBy(() -> Devices.of(2, "1/4*T4")).hasMessage(message);
-    assertThatThrownBy(() -> Devices.of("1/4*T4", "1/2*T4").count(2)).hasMessage(message);
+    assertError(() -> Devices.of(2, "1/4*T4"), "gpus.conflict", "1/4*T4");
+    assertError(() -> Devices.of("1/4*T4", "1/2*T4").count(2), "gpus.conflict", "1/4*T4");
   }
 
   @Test

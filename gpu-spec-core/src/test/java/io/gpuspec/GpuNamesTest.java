@@ -2,11 +2,9 @@ package io.gpuspec;
 
 import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Note;
-import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,15 +98,8 @@ class GpuNamesTest {
         "1/4*T5                    | 1/4*T4"
       })
   void anUnknownNameIsAnsweredWithCanonicalNames(String name, String suggestions) {
-    String message =
-        "GPU '" + name + "' is not known; did you mean " + suggestions + "? (known: T4, 1/4*T4, ";
-
-    assertThatThrownBy(() -> cloud.match(GpuRequest.of(name)))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith(message);
-    assertThatThrownBy(() -> cloud.catalog().gpu(name))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith(message);
+    assertError(() -> cloud.match(GpuRequest.of(name)), "gpu.unknown", name, suggestions);
+    assertError(() -> cloud.catalog().gpu(name), "gpu.unknown", name, suggestions);
   }
 
   @Test

@@ -165,11 +165,11 @@ class GpusTest {
       Files.copy(in, jar.resolve(file));
     }
 
-    assertThatThrownBy(() -> load(jar, Loadable.class.getName()))
-        .isInstanceOf(ProviderException.class)
-        .hasMessageStartingWith("the provider 'loadable' is there more than once: ")
-        .hasMessageContaining(jar.getFileName().toString())
-        .hasMessageContaining("test-classes");
+    assertError(
+        () -> load(jar, Loadable.class.getName()),
+        "providers.unusable",
+        "loadable",
+        jar.getFileName().toString());
   }
 
   private static Gpus load(Path jar, String services) throws Exception {

@@ -135,22 +135,18 @@ class RankingTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "USD       | rate: 'USD' has no '='; write it like USD=7.1",
-        "usd=7     | currency: 'usd' is no code; write three capitals, such as USD",
-        "USD=      | rate: '' is not a number above zero; write it like 7.1",
-        "USD=0     | rate: '0' is not a number above zero; write it like 7.1",
-        "USD=1e999999999 | rate: '1e999999999' is not a number above zero; write it like 7.1",
-        "USD=7,USD=8 | rate: 'USD' has more than one in 'USD=7,USD=8'; give each currency one",
-        "USD=-7    | rate: '-7' is not a number above zero; write it like 7.1",
-        "EUR=7     | rate: 'EUR=7' was given and prices are in CNY and USD; give a rate for each of"
-            + " them but one, which the others are counted in",
-        "CNY=1,USD=7 | rate: 'CNY=1,USD=7' was given and prices are in CNY and USD; give a rate for"
-            + " each of them but one, which the others are counted in"
+        "USD | USD | rate.malformed",
+        "usd=7 | usd | rate.malformed",
+        "USD= | rate | rate.malformed",
+        "USD=0 | 0 | rate.malformed",
+        "USD=1e999999999 | 1e999999999 | rate.malformed",
+        "USD=7,USD=8 | USD | rate.duplicate",
+        "USD=-7 | -7 | rate.malformed",
+        "EUR=7 | EUR=7 | rate.conflict",
+        "CNY=1,USD=7 | CNY=1,USD=7 | rate.conflict"
       })
-  void aRateThatCannotBeReadIsRefused(String list, String problem) {
-    assertThatThrownBy(() -> gpus.rates(list))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(problem + "; see docs/matching.md");
+  void aRateThatCannotBeReadIsRefused(String list, String value, String id) {
+    assertError(() -> gpus.rates(list), id, value);
   }
 
   @ParameterizedTest

@@ -35,17 +35,15 @@ class ShareTest {
 
   @ParameterizedTest
   @CsvSource({
-    "4Gi:, '' is not a percentage of a card's compute; write memory and percent",
-    "4Gi:a, 'a' is not a percentage",
-    "4Gi:1:2, '1:2' is not a percentage",
-    "4Gi:101, '101' is not a percentage of a card's compute; write 1 to 100",
-    "1/2:50%, '1/2' is a fraction of a card's memory",
-    "25%, '25%' is a fraction of a card's memory"
+    "4Gi:, '', share.malformed",
+    "4Gi:a, a, share.malformed",
+    "4Gi:1:2, 1:2, share.malformed",
+    "4Gi:101, 101, share.out-of-range",
+    "1/2:50%, 1/2, share.malformed",
+    "25%, 25%, share.malformed"
   })
-  void ofWhatIsNoAmountIsRefused(String written, String problem) {
-    assertThatThrownBy(() -> Share.of(written))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("share: " + problem);
+  void ofWhatIsNoAmountIsRefused(String written, String value, String id) {
+    assertError(() -> Share.of(written), id, value);
   }
 
   @Test
@@ -54,15 +52,9 @@ class ShareTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "8, '8' is 8 bytes of a card's memory; write the unit too",
-    "0, '0' is 0 bytes",
-    "-1Gi, '-1Gi' is -1Gi"
-  })
-  void ofNextToNothingIsRefused(String memory, String problem) {
-    assertThatThrownBy(() -> Share.of(memory))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("share: " + problem);
+  @CsvSource({"8", "0", "-1Gi"})
+  void ofNextToNothingIsRefused(String memory) {
+    assertError(() -> Share.of(memory), "share.malformed", memory);
   }
 
   @ParameterizedTest

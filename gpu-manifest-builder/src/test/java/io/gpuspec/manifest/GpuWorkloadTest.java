@@ -2,7 +2,6 @@ package io.gpuspec.manifest;
 
 import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -21,13 +20,10 @@ import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.read.WorkloadFile;
-import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.assertj.core.api.AbstractThrowableAssert;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,10 +38,6 @@ class GpuWorkloadTest {
 
   private static GpuWorkload deployment() {
     return GpuWorkload.deployment("d", "r/i:v1").gpu("T4");
-  }
-
-  private static AbstractThrowableAssert<?, ? extends Throwable> refused(ThrowingCallable bad) {
-    return assertThatThrownBy(bad).isInstanceOf(GpuSpecException.class);
   }
 
   // What the API server would refuse, or run otherwise than meant.
@@ -199,14 +191,11 @@ class GpuWorkloadTest {
   @ParameterizedTest
   @ValueSource(strings = {"1Gi", "data", "./data"})
   void aMountPathIsAbsolute(String path) {
-    String message =
-        "mount path: '%s' is not absolute; write a path in the container that begins with /, such as /data"
-            .formatted(path);
-
-    refused(() -> pod().emptyDir("cfg", path)).hasMessage(message);
-    refused(() -> pod().claim("cfg", "c", path)).hasMessage(message);
-    refused(() -> WorkloadContainer.of("c", "i").mount("v", path)).hasMessage(message);
-    refused(() -> WorkloadContainer.of("c", "i").mountReadOnly("v", path)).hasMessage(message);
+    assertError(() -> pod().emptyDir("cfg", path), "mount.malformed", path);
+    assertError(() -> pod().claim("cfg", "c", path), "mount.malformed", path);
+    assertError(() -> WorkloadContainer.of("c", "i").mount("v", path), "mount.malformed", path);
+    assertError(
+        () -> WorkloadContainer.of("c", "i").mountReadOnly("v", path), "mount.malformed", path);
   }
 
   @Test
@@ -355,11 +344,16 @@ class GpuWorkloadTest {
 
   @Test
   void requestsAreAtMostTheirLimitsInEveryContainerAndEitherOrder() {
-    String message =
-        "container 'p' resources.requests[cpu]: '8' is above the limit '4'; raise the limit or lower the request";
-
-    refused(() -> pod().requests("8", "16Gi").limits("4", "32Gi").on(TKE)).hasMessage(message);
-    refused(() -> pod().limits("4", "32Gi").requests("8", "16Gi").on(TKE)).hasMessage(message);
+    assertError(
+        () -> pod().requests("8", "16Gi").limits("4", "32Gi").on(TKE),
+        "pod.limit-below-request",
+        "8",
+        "4");
+    assertError(
+        () -> pod().limits("4", "32Gi").requests("8", "16Gi").on(TKE),
+        "pod.limit-below-request",
+        "8",
+        "4");
     assertError(
         () -> pod().requests("1", "16Gi").limits("4", "8Gi").on(TKE),
         "pod.limit-below-request",
@@ -377,11 +371,16 @@ class GpuWorkloadTest {
 
   @Test
   void sharedMemoryIsAtMostTheMemoryLimitBecauseThePodWouldBeKilled() {
-    String message =
-        "sharedMemory: '16Gi' is more than the memory limit '8Gi' of container 'p'; what is written there counts against that limit and the pod would be killed, so give at most the limit, or raise it";
-
-    refused(() -> pod().sharedMemory("16Gi").limits("2", "8Gi").on(TKE)).hasMessage(message);
-    refused(() -> pod().limits("2", "8Gi").sharedMemory("16Gi").on(TKE)).hasMessage(message);
+    assertError(
+        () -> pod().sharedMemory("16Gi").limits("2", "8Gi").on(TKE),
+        "shared-memory.out-of-range",
+        "16Gi",
+        "8Gi");
+    assertError(
+        () -> pod().limits("2", "8Gi").sharedMemory("16Gi").on(TKE),
+        "shared-memory.out-of-range",
+        "16Gi",
+        "8Gi");
     pod().sharedMemory("8Gi").limits("2", "8Gi").on(TKE);
     pod().sharedMemory("16Gi").requests("2", "8Gi").on(TKE);
   }
@@ -647,10 +646,16 @@ class GpuWorkloadTest {
 
   @Test
   void aLabelThatContradictsTheSelectorIsRefusedInEitherOrder() {
-    String message = "label app: 'b' was given, and the selector says 'a'; remove one of them";
-
-    refused(() -> deployment().selector("app", "a").label("app", "b").on(TKE)).hasMessage(message);
-    refused(() -> deployment().label("app", "b").selector("app", "a").on(TKE)).hasMessage(message);
+    assertError(
+        () -> deployment().selector("app", "a").label("app", "b").on(TKE),
+        "label.conflict",
+        "a",
+        "b");
+    assertError(
+        () -> deployment().label("app", "b").selector("app", "a").on(TKE),
+        "label.conflict",
+        "a",
+        "b");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -20,8 +21,6 @@ class TemplateTest {
   private static final Target TKE = Gpus.load().in("tke");
 
   private static final String RENDER = "render it first: helm template CHART > FILE";
-
-  private static final String FILL_IN = "fill it in first: envsubst < FILE > FILLED";
 
   /** A Deployment whose lines a test changes; each stands in it once. */
   private static final String DEPLOYMENT =
@@ -100,9 +99,8 @@ class TemplateTest {
   void aTemplateIsAProblemWhereItIsOne(String line, String template, String place) {
     assertThat(DEPLOYMENT).containsOnlyOnce(line);
 
-    assertThat(problem(DEPLOYMENT.replace(line, template)))
-        .hasMessageStartingWith("f.yaml:" + place + ": ")
-        .hasMessageContaining(RENDER);
+    assertError(
+        problem(DEPLOYMENT.replace(line, template)), "template.unresolved", "f.yaml:" + place);
   }
 
   @ParameterizedTest
@@ -119,9 +117,8 @@ class TemplateTest {
         "gpu-type: T4 ; gpu-type: ${GPU} ; 12:45"
       })
   void soIsAVariableThatNobodyFilledIn(String line, String variable, String place) {
-    assertThat(problem(DEPLOYMENT.replace(line, variable)))
-        .hasMessageStartingWith("f.yaml:" + place + ": ")
-        .hasMessageContaining(FILL_IN);
+    assertError(
+        problem(DEPLOYMENT.replace(line, variable)), "template.unresolved", "f.yaml:" + place);
   }
 
   @ParameterizedTest
@@ -155,36 +152,32 @@ class TemplateTest {
   @ParameterizedTest
   @ValueSource(strings = {"a: 'GPU {{ $labels.gpu }}'\n\n\nb: [c\n", "# {{ x }}\nb: [c\n"})
   void anErrorElsewhereKeepsItsReason(String text) {
-    assertThat(problem(text))
-        .hasMessageContaining("this is not YAML")
-        .hasMessageNotContaining(RENDER);
+    ManifestException problem = problem(text);
+    assertError(problem, "yaml.malformed");
+    assertThat(problem).hasMessageNotContaining(RENDER);
   }
 
   @Test
   void aPartFurtherAboveIsNamedBesideTheReason() {
-    assertThat(problem("a: |\n  GPU {{ .gpu }}\nb: c\nd: e\nf: [g\n"))
-        .hasMessageStartingWith("f.yaml:6:1: this is not YAML: ")
-        .hasMessageContaining("; on line 2 '{{ .gpu }}' is a part of a template")
-        .hasMessageContaining(RENDER);
+    assertError(
+        problem("a: |\n  GPU {{ .gpu }}\nb: c\nd: e\nf: [g\n"),
+        "yaml.malformed",
+        "f.yaml:6:1",
+        "{{ .gpu }}");
   }
 
   @Test
   void aLineThatATemplateGuardsLeadsToIt() {
     String text = "{{- if .Values.enabled }}\n" + DEPLOYMENT + "{{- end }}\n";
 
-    assertThat(problem(text)).hasMessageStartingWith("f.yaml:1:1: ").hasMessageContaining(RENDER);
+    assertError(problem(text), "template.unresolved", "f.yaml:1:1");
   }
 
   @Test
   void portAndIntentsSaySoToo() {
     String text = DEPLOYMENT.replace("replicas: 2", "replicas: {{ .Values.replicas }}");
 
-    assertThat(
-            catchThrowableOfType(
-                ManifestException.class, () -> Migration.from(TKE).to(TKE).parse("f.yaml", text)))
-        .hasMessageContaining(RENDER);
-    assertThat(
-            catchThrowableOfType(ManifestException.class, () -> IntentFile.parse("f.yaml", text)))
-        .hasMessageContaining(RENDER);
+    assertError(() -> Migration.from(TKE).to(TKE).parse("f.yaml", text), "template.unresolved");
+    assertError(() -> IntentFile.parse("f.yaml", text), "template.unresolved");
   }
 }

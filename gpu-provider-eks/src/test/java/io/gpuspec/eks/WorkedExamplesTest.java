@@ -1,8 +1,8 @@
 package io.gpuspec.eks;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static io.gpuspec.testkit.Pods.ids;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -15,7 +15,6 @@ import io.gpuspec.fleet.Fleet;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.testkit.Pods;
 import io.gpuspec.value.Arch;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Rejection;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -106,9 +105,11 @@ class WorkedExamplesTest {
 
   @Test
   void devicesAreNoOtherResource() {
-    assertThatThrownBy(() -> EKS.match(GpuRequest.of("T4").resource("nvidia.com/gpu", 1)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("resource: 'nvidia.com/gpu' is what the devices of 'eks' are");
+    assertError(
+        () -> EKS.match(GpuRequest.of("T4").resource("nvidia.com/gpu", 1)),
+        "resource.malformed",
+        "nvidia.com/gpu",
+        "eks");
   }
 
   @Test
@@ -117,10 +118,7 @@ class WorkedExamplesTest {
     Shape small = EKS.catalog().row("g4dn.xlarge").shapes().get(0);
 
     assertThat(found.plan().shape().name()).isEqualTo("g4dn.12xlarge");
-    assertThatThrownBy(() -> found.plan(small))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "shape: 'g4dn.xlarge · 4 cores · 16Gi' does not hold T4 x4, 40 cores; give the shape found or one of alternatives()");
+    assertError(() -> found.plan(small), "match.conflict", "g4dn.xlarge · 4 cores · 16Gi");
   }
 
   @Test

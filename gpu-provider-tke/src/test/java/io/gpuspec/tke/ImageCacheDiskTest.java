@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static io.gpuspec.tke.ImageCacheDisk.FORMULA;
 import static io.gpuspec.tke.ImageCacheDisk.TIER;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,12 +58,10 @@ class ImageCacheDiskTest {
   @ParameterizedTest
   @ValueSource(ints = {19, 51, 0, -20})
   void theWorkspaceIsTwentyToFifty(int workspace) {
-    assertThatThrownBy(() -> ImageCacheDisk.byFormula(MemorySize.parse("5G"), workspace))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "workspace: '"
-                + workspace
-                + "' GB is out of range; give 20 to 50; see docs/catalogs/tke.md");
+    assertError(
+        () -> ImageCacheDisk.byFormula(MemorySize.parse("5G"), workspace),
+        "image-cache.out-of-range",
+        workspace);
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -181,11 +182,7 @@ class ImageCacheTest {
         "nginx,mysql"
       })
   void whatIsNoNameOfAnImageIsRefused(String image) {
-    assertThatThrownBy(() -> ImageCache.of("a", image))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "image: '%s' is not a name of an image; write it like pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, all but the tag in lower case; see docs/catalogs/tke.md",
-            image);
+    assertError(() -> ImageCache.of("a", image), "image.malformed", image);
   }
 
   @ParameterizedTest

@@ -71,9 +71,7 @@ class QgpuNodeTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "GPU-1", "gpu 1", "gpu-1; rm", "-gpu"})
   void whatIsNoNameOfANodeIsRefused(String name) {
-    assertThatThrownBy(() -> qgpu.sharedNode(T4).commands(name))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("node: '%s' is not a name of a node", name);
+    assertError(() -> qgpu.sharedNode(T4).commands(name), "share.malformed", name);
   }
 
   @Test

@@ -53,10 +53,7 @@ class FractionTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "2", "0/1", "1/0", "0/0", "5/4"})
   void refusesWhatIsNotAShareOfOneCard(String text) {
-    assertThatThrownBy(() -> Fraction.parse(text))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("fraction: '" + text.replaceAll("/1$", "") + "' is not a share of")
-        .hasMessageEndingWith("allowed: above 0 and at most 1; write it like 1/4");
+    assertError(() -> Fraction.parse(text), "fraction.out-of-range", text.replaceAll("/1$", ""));
   }
 
   @Test

@@ -126,10 +126,7 @@ class MemorySizeTest {
       },
       delimiter = ';')
   void saysWhatToWriteWhereTheIntentIsPlain(String text, String fix) {
-    assertThatThrownBy(() -> MemorySize.parse(text))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "memory: '" + text + "' is not a quantity; write " + fix + "; allowed: ");
+    assertError(() -> MemorySize.parse(text), "quantity.malformed", text, fix);
   }
 
   @Test

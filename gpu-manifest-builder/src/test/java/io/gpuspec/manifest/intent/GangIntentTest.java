@@ -148,47 +148,29 @@ class GangIntentTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{workers: 2, container: {image: r/i}}|spec: 'controller' is missing; add it",
-        "{controller: volcanoe, workers: 2, container: {image: r/i}}|spec.controller: word"
-            + " 'volcanoe' is not known; did you mean volcano?",
-        "{controller: jobset, workers: 0, container: {image: r/i}}|spec.workers: '0' is out of"
-            + " range; write 1 to 2147483647",
-        "{controller: jobset, workers: 2, container: {image: r/i}, queue: a}|spec.queue: 'queue' is"
-            + " no setting of the controller jobset, which has kueue, maxRestarts; write one of"
-            + " these, or remove it",
-        "{controller: volcano, workers: 2, container: {image: r/i}, kueue: a}|which has queue,"
-            + " minAvailable, maxRetry, plugins",
-        "{controller: volcano, workers: 2, container: {image: r/i}, queue: Team A}|spec.queue:"
-            + " 'Team A' is not a DNS name",
-        "{controller: volcano, workers: 2, container: {image: r/i}, minAvailable:"
-            + " 3}|spec.minAvailable: '3' is more than the 2 workers",
-        "{controller: pod-group, workers: 2, container: {image: r/i}, minMember: 3}|spec.minMember:"
-            + " '3' is more than the 2 pods",
-        "{controller: volcano, workers: 2, container: {image: r/i}, plugins: {Ssh:"
-            + " []}}|spec.plugins.Ssh: plugin: 'Ssh' is not a DNS name",
-        "{controller: indexed-job, workers: 2, container: {image: r/i}, pytorch: {script:"
-            + " []}}|spec.pytorch.script: the list is empty; fill it, or remove it",
-        "{controller: indexed-job, workers: 2, container: {image: r/i}, parallelism: 2}|spec: field"
-            + " 'parallelism' is not known",
-        "{controller: indexed-job, workers: 2, container: {image: r/i}, ports: [80]}|spec: field"
-            + " 'ports' is not known",
-        "{controller: indexed-job, workers: 2, container: {image: r/i}, port: 80}|spec.port: 'port'"
-            + " is no setting of the controller indexed-job, which has kueue",
-        "{controller: leader-worker-set, workers: 2, container: {image: r/i}, backoffLimit:"
-            + " 1}|spec.backoffLimit: '1' was asked for deployment w",
-        "{controller: leader-worker-set, workers: 2, container: {image: r/i}, pod:"
-            + " {restartPolicy: Never}}|restart OnFailure or Never, those of a deployment",
-        "{controller: indexed-job, workers: 2, container: {image: r/i}, pod: {restartPolicy:"
-            + " Always}}|spec.pod.restartPolicy: 'Always' is not allowed",
+        "{workers: 2, container: {image: r/i}} | controller | manifest.malformed",
+        "{controller: volcanoe, workers: 2, container: {image: r/i}} | volcanoe | intent.unknown",
+        "{controller: jobset, workers: 0, container: {image: r/i}} | 0 | manifest.malformed",
+        "{controller: jobset, workers: 2, container: {image: r/i}, queue: a} | queue | manifest.malformed",
+        "{controller: volcano, workers: 2, container: {image: r/i}, kueue: a} | '' | manifest.malformed",
+        "{controller: volcano, workers: 2, container: {image: r/i}, queue: Team A} | Team A | manifest.malformed",
+        "{controller: volcano, workers: 2, container: {image: r/i}, minAvailable: 3} | 3 | manifest.malformed",
+        "{controller: pod-group, workers: 2, container: {image: r/i}, minMember: 3} | 3 | manifest.malformed",
+        "{controller: volcano, workers: 2, container: {image: r/i}, plugins: {Ssh: []}} | Ssh | manifest.malformed",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, pytorch: {script: []}} | spec.pytorch.script | manifest.malformed",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, parallelism: 2} | parallelism | manifest.malformed",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, ports: [80]} | ports | manifest.malformed",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, port: 80} | port | manifest.malformed",
+        "{controller: leader-worker-set, workers: 2, container: {image: r/i}, backoffLimit: 1} | 1 | manifest.malformed",
+        "{controller: leader-worker-set, workers: 2, container: {image: r/i}, pod: {restartPolicy: Never}} | '' | workload.conflict",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, pod: {restartPolicy: Always}} | Always | workload.conflict",
       })
-  void whatIsWrongIsToldAtItsLine(String spec, String problem) {
+  void whatIsWrongIsToldAtItsLine(String spec, String value, String id) {
     IntentFile file = IntentFile.parse("w.yaml", HEAD + spec + "}");
 
     assertThat(file.intents()).isEmpty();
     assertThat(file.problems()).hasSize(1);
-    assertThat(file.problems().get(0))
-        .hasMessageStartingWith("w.yaml:1:")
-        .hasMessageContaining(problem);
+    assertError(file.problems().get(0), id, "w.yaml:1:", value);
   }
 
   @Test

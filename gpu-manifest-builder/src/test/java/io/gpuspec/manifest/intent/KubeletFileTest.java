@@ -123,33 +123,22 @@ class KubeletFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{}|spec: 'topologyManagerPolicy' is missing; add it",
-        "{topologyManagerPolicy: besteffort}|spec.topologyManagerPolicy: word 'besteffort' is not"
-            + " known; did you mean best-effort?",
-        "{topologyManagerPolicy: restricted, topologyManagerScope: node}|spec.topologyManagerScope:"
-            + " word 'node' is not known",
-        "{topologyManagerPolicy: restricted, cpuManagerPolicy: static}|spec: kubelet: 'static' CPUs"
-            + " need reserved ones",
-        "{topologyManagerPolicy: restricted, systemReserved: {cpu: 500m}, cpuManagerPolicyOptions:"
-            + " {full-pcpus-only: true}}|spec.cpuManagerPolicyOptions: the kubelet does not start"
-            + " with them unless the policy is static",
-        "{topologyManagerPolicy: restricted, reservedSystemCPUs: two}|spec.reservedSystemCPUs:"
-            + " reserved CPUs: 'two' is not a list of CPUs",
-        "{topologyManagerPolicy: restricted, systemReserved: {gpu: 1}}|spec.systemReserved.gpu:"
-            + " resource to reserve 'gpu' is not known",
-        "{topologyManagerPolicy: restricted, topologyManagerPolicyOptions:"
-            + " {max-allowable-numa-nodes: 4}}|'4' is out of range",
-        "{topologyManagerPolicy: restricted, topologyManager: pod}|spec: field 'topologyManager' is"
-            + " not known",
+        "{} | topologyManagerPolicy | manifest.malformed",
+        "{topologyManagerPolicy: besteffort} | besteffort | intent.unknown",
+        "{topologyManagerPolicy: restricted, topologyManagerScope: node} | node | intent.unknown",
+        "{topologyManagerPolicy: restricted, cpuManagerPolicy: static} | static | manifest.malformed",
+        "{topologyManagerPolicy: restricted, systemReserved: {cpu: 500m}, cpuManagerPolicyOptions: {full-pcpus-only: true}} | spec.cpuManagerPolicyOptions | manifest.malformed",
+        "{topologyManagerPolicy: restricted, reservedSystemCPUs: two} | two | manifest.malformed",
+        "{topologyManagerPolicy: restricted, systemReserved: {gpu: 1}} | gpu | manifest.malformed",
+        "{topologyManagerPolicy: restricted, topologyManagerPolicyOptions: {max-allowable-numa-nodes: 4}} | 4 | manifest.malformed",
+        "{topologyManagerPolicy: restricted, topologyManager: pod} | topologyManager | manifest.malformed",
       })
-  void whatIsWrongIsToldAtItsLine(String spec, String problem) {
+  void whatIsWrongIsToldAtItsLine(String spec, String value, String id) {
     IntentFile file = spec(spec);
 
     assertThat(file.platform()).isEmpty();
     assertThat(file.problems()).hasSize(1);
-    assertThat(file.problems().get(0))
-        .hasMessageStartingWith("k.yaml:1:")
-        .hasMessageContaining(problem);
+    assertError(file.problems().get(0), id, "k.yaml:1:", value);
   }
 
   @Test

@@ -313,15 +313,13 @@ class TenancyTest {
 
   @Test
   void aTeamsOwnNamespaceGetsItsCards() {
-    String problem = "exclude: 'team-ml' is the namespace of team ml, which has 8; remove it";
     GpuTeam ml = GpuTeam.of("ml", 8).namespace("team-ml");
 
-    assertThatThrownBy(() -> Tenancy.of(GPU, 8).team(ml).exclude("default", "team-ml"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(problem + "; see docs/tenancy.md");
-    assertThatThrownBy(() -> Tenancy.of(GPU, 8).exclude("team-ml").team(ml))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(problem + "; see docs/tenancy.md");
+    assertError(
+        () -> Tenancy.of(GPU, 8).team(ml).exclude("default", "team-ml"),
+        "tenancy.invalid",
+        "team-ml");
+    assertError(() -> Tenancy.of(GPU, 8).exclude("team-ml").team(ml), "tenancy.invalid", "team-ml");
     assertThat(Tenancy.of(GPU, 8).team(ml).exclude("ml").objects().yaml().toString())
         .contains("namespace: ml\n");
   }

@@ -50,7 +50,9 @@ class ClaimsModuleTest {
 
   @Test
   void withTheModuleClaimsAreMatched() throws Exception {
-    assertThat(answer(Artifacts.claimJars())).contains("Pod train: T4 x1").doesNotContain("not judged");
+    assertThat(answer(Artifacts.claimJars()))
+        .contains("Pod train: T4 x1")
+        .doesNotContain("not judged");
   }
 
   @Test
