@@ -177,9 +177,9 @@ public final class Devices {
   }
 
   /**
-   * Returns the same cards, of which the pod uses only a share; other pods can use the rest.
+   * Returns a copy with only a share of each GPU; other pods can use the rest.
    *
-   * @throws InvalidValueException if a name is a fraction of a card, or a total memory is requested
+   * @throws InvalidValueException if a name is a fraction of a GPU, or a total memory is requested
    */
   public Devices shared(Share share) {
     return used(
@@ -187,10 +187,10 @@ public final class Devices {
   }
 
   /**
-   * Returns the same cards, of which the pod uses only this much memory ({@code 8Gi}): {@code
+   * Returns a copy with only this much memory of each GPU ({@code 8Gi}): {@code
    * Devices.of("T4").share("8Gi")}.
    *
-   * @throws InvalidValueException if it is no valid share, a name is a fraction of a card, or a
+   * @throws InvalidValueException if the share is not valid, a name is a fraction of a GPU, or a
    *     total memory is requested
    */
   public Devices share(String memory) {
@@ -198,10 +198,9 @@ public final class Devices {
   }
 
   /**
-   * Returns the same cards, of which the pod uses only this much memory and this percentage of the
-   * compute.
+   * Returns a copy with only this much memory and this percentage of the compute of each GPU.
    *
-   * @throws InvalidValueException if it is no valid share, a name is a fraction of a card, or a
+   * @throws InvalidValueException if the share is not valid, a name is a fraction of a GPU, or a
    *     total memory is requested
    */
   public Devices share(String memory, int percent) {
@@ -214,7 +213,7 @@ public final class Devices {
    *
    * @param profile as NVIDIA's tools or Kubernetes write it, such as {@code 1g.5gb} or {@code
    *     nvidia.com/mig-1g.5gb}
-   * @throws InvalidValueException if a name is a fraction of a card, or a total memory is requested
+   * @throws InvalidValueException if a name is a fraction of a GPU, or a total memory is requested
    */
   public Devices mig(String profile) {
     return used(CardUse.ofProfile(Arguments.required("mig", profile, "a profile, such as 1g.5gb")));
@@ -256,7 +255,7 @@ public final class Devices {
    * Returns as many replicas of such cards, which NVIDIA's device plugin makes by time slicing or
    * MPS; the target's option {@code card-replicas} says how many of each card.
    *
-   * @throws InvalidValueException if a name is a fraction of a card, or a total memory is requested
+   * @throws InvalidValueException if a name is a fraction of a GPU, or a total memory is requested
    */
   public Devices replica() {
     return used(CardUse.REPLICA);
@@ -368,7 +367,7 @@ public final class Devices {
     return choice == Choice.ORDERED;
   }
 
-  /** Returns the share of each card that is requested; empty if there is none. */
+  /** Returns the requested share of each GPU; empty for whole GPUs. */
   public Optional<Share> share() {
     return use.share();
   }

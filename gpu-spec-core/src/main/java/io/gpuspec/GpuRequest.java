@@ -116,7 +116,7 @@ public final class GpuRequest {
   }
 
   /**
-   * Returns a copy of which each device is only this much memory of a card ({@code 8Gi}).
+   * Returns a copy whose devices are each this much memory of a GPU ({@code 8Gi}).
    *
    * @throws InvalidValueException as {@link Devices#share(String)}
    */
@@ -125,8 +125,8 @@ public final class GpuRequest {
   }
 
   /**
-   * Returns a copy of which each device is only this much memory of a card, and this percentage of
-   * its compute.
+   * Returns a copy whose devices are each this much memory of a GPU, and this percentage of its
+   * compute.
    *
    * @throws InvalidValueException as {@link Devices#share(String, int)}
    */
@@ -135,7 +135,7 @@ public final class GpuRequest {
   }
 
   /**
-   * Returns a copy of which each device is a MIG instance of this profile ({@code 1g.5gb}).
+   * Returns a copy whose devices are each a MIG instance of this profile ({@code 1g.5gb}).
    *
    * @throws InvalidValueException as {@link Devices#mig}
    */
@@ -144,7 +144,7 @@ public final class GpuRequest {
   }
 
   /**
-   * Returns a copy of which each device is a replica of a card.
+   * Returns a copy whose devices are each a replica of a GPU.
    *
    * @throws InvalidValueException as {@link Devices#replica}
    */
@@ -262,8 +262,7 @@ public final class GpuRequest {
 
   /**
    * Returns a copy that also needs this amount of an extended resource or of huge pages on the
-   * node: {@code GpuRequest.of(8, "H100").resource("vpc.amazonaws.com/efa", 32)}. Zero asks for
-   * none.
+   * node: {@code GpuRequest.of(8, "H100").resource("vpc.amazonaws.com/efa", 32)}. Zero removes it.
    *
    * @param name such as {@code vpc.amazonaws.com/efa} or {@code hugepages-2Mi}
    * @param amount how many, or how many bytes of huge pages

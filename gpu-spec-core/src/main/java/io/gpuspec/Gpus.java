@@ -88,7 +88,7 @@ public final class Gpus {
    * Returns every provider on the class path or module path, found through {@link ServiceLoader}
    * with the class loader of this library.
    *
-   * @throws ProviderException if there is none, one fails to load, or two have the same id
+   * @throws ProviderException if no provider is found, one fails to load, or two have the same id
    */
   public static Gpus load() {
     // The thread's own loader finds nothing where the library has an isolated one.
@@ -98,7 +98,7 @@ public final class Gpus {
   /**
    * Returns every provider that a class loader finds.
    *
-   * @throws ProviderException if there is none, one fails to load, or two have the same id
+   * @throws ProviderException if no provider is found, one fails to load, or two have the same id
    */
   public static Gpus load(ClassLoader loader) {
     Arguments.required("loader", loader, "a ClassLoader");
@@ -243,8 +243,8 @@ public final class Gpus {
   }
 
   /**
-   * The same places, with an overlay over the catalog of the target that it names; of two that
-   * state the same, the later one holds.
+   * Returns a copy with an overlay over the catalog of the target that it names; if two overlays
+   * set the same value, the last one wins.
    *
    * @throws UnknownNameException if no provider has the id of its target
    */

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * A policy for how much of a shared card's compute a pod can use while it runs. The scheduler
- * counts what pods ask for under each of them in the same way, against 100 percent of a card.
+ * A policy for how much of a shared GPU's compute a pod can use while it runs. Under every policy
+ * the scheduler counts the requested compute in the same way, against 100 percent of a GPU.
  *
  * <pre>{@code
  * Isolation.parse("fs");    // fixed-share
@@ -59,7 +59,7 @@ public enum Isolation {
     return abbreviation;
   }
 
-  /** Returns whether a pod that asks for no compute would have none. */
+  /** Returns whether a pod that requests no compute would have none. */
   public boolean needsCompute() {
     return this != BEST_EFFORT;
   }

@@ -105,16 +105,16 @@ public abstract sealed class Match implements Answer {
   }
 
   /**
-   * Returns whether the target takes no such pods, however large its nodes are: they ask for shares
-   * of cards, for example, or have a label that sends them elsewhere.
+   * Returns whether the target rejects such pods, however large its nodes are: for example, they
+   * request shares of GPUs, or have a label that sends them elsewhere.
    */
   public boolean isRefused() {
     return this instanceof None none && !none.refusals.isEmpty();
   }
 
   /**
-   * Returns whether there is a shape that is known to hold the pods; of whole cards on nodes whose
-   * CPU and memory nobody states, it is not known.
+   * Returns whether a shape is known to hold the pods. It is not known for whole GPUs on nodes of
+   * unknown CPU and memory.
    */
   public boolean isCertain() {
     return this instanceof Found found
@@ -129,13 +129,13 @@ public abstract sealed class Match implements Answer {
   /**
    * The match with a shape.
    *
-   * @throws NoMatchException with every candidate's reasons if there is none
+   * @throws NoMatchException with every candidate's reasons if nothing matches
    */
   public Found orThrow() {
     return found().orElseThrow(() -> new NoMatchException(this));
   }
 
-  /** Returns what else would do, best first; where nothing was found, what comes near. */
+  /** Returns other matching shapes, best first, or the nearest shapes if nothing matches. */
   public abstract Listing<Shape> alternatives();
 
   /** Returns every candidate that does not serve, with all its reasons, nearest miss first. */
@@ -247,7 +247,7 @@ public abstract sealed class Match implements Answer {
       return shape;
     }
 
-    /** Returns how many of the shape's GPUs each pod asks for; the shape may have more. */
+    /** Returns the number of GPUs that each pod requests; the shape may have more. */
     public int devicesPerPod() {
       return request().devices().countOn(shape.spec());
     }
@@ -302,8 +302,8 @@ public abstract sealed class Match implements Answer {
     }
 
     /**
-     * The CPU that pods could use, over all replicas, beyond what was asked; zero where it is not
-     * known what there is.
+     * The CPU that pods could use beyond their requests, over all replicas; zero if the shape's CPU
+     * is not known.
      */
     public CpuAmount wastedCpu() {
       return shape.spec().isSized()
@@ -355,8 +355,8 @@ public abstract sealed class Match implements Answer {
     }
 
     /**
-     * Returns how many devices of the requested kind there are, over all replicas, beyond what was
-     * asked: cards, or where MIG instances or replicas of cards are asked for, these.
+     * Returns the number of devices beyond the request, over all replicas: GPUs, or MIG instances
+     * or replicas if these are requested.
      */
     public long wastedDevices() {
       return request().devices().use().isPart()

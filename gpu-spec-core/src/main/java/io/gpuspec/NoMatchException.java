@@ -5,7 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a match is required and there is none; the message contains every candidate's reasons.
+ * Thrown if a match is required but nothing matches; the message contains every candidate's
+ * reasons.
  *
  * <pre>{@code
  * gpus.in("tke").match(GpuRequest.of("H100")).orThrow();

@@ -34,7 +34,7 @@ public final class RankedMatches implements Answer {
    * A cloud's answer, with its price in the common currency.
    *
    * @param match the answer
-   * @param amount the price; empty if there is none
+   * @param amount the price; empty if unknown
    * @param per the unit of time; empty if there is no price
    */
   public record Ranked(Match match, Optional<BigDecimal> amount, String per) {

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a workload asks for its devices by a resource claim of Dynamic Resource Allocation, beyond
- * what {@link GpuWorkload#devices} says.
+ * How a workload claims its devices with Dynamic Resource Allocation: what {@link
+ * GpuWorkload#devices} does not say.
  *
  * <pre>{@code
  * GpuWorkload instances =

@@ -47,15 +47,15 @@ import java.util.function.UnaryOperator;
  * app.on(gpus.in("tke")).yaml();     // apiVersion: apps/v1 kind: Deployment ... kind: Service ...
  * }</pre>
  *
- * <p>It is immutable, and steps can come in any order; of two that set the same thing, such as
- * {@code requests} and {@code main(c -> c.requests(...))}, the later one counts. The pod has one
- * main container, which gets the GPUs. The short steps ({@code requests}, {@code env}, ...) apply
- * to it; {@link #main(UnaryOperator)} gives access to its other steps, and {@link
- * #pods(UnaryOperator)} to what pods have in addition to containers. CPU comes before memory
- * everywhere; both are Kubernetes quantities.
+ * <p>It is immutable, and steps can come in any order; if two set the same field, such as {@code
+ * requests} and {@code main(c -> c.requests(...))}, the last one wins. The pod has one main
+ * container, which gets the GPUs. The short steps ({@code requests}, {@code env}, ...) apply to it;
+ * {@link #main(UnaryOperator)} gives access to its other steps, and {@link #pods(UnaryOperator)} to
+ * what pods have in addition to containers. CPU comes before memory everywhere; both are Kubernetes
+ * quantities.
  *
- * <p>A step refuses at once what is bad in itself. What only shows together, such as a port that
- * two containers have, is refused by {@link #on}, all problems at once.
+ * <p>A step rejects an invalid value at once. {@link #on} rejects combinations, such as a port that
+ * two containers have, and reports all problems together.
  */
 public final class GpuWorkload {
 
@@ -251,9 +251,9 @@ public final class GpuWorkload {
   }
 
   /**
-   * Returns a copy that asks for its devices by a resource claim, in place of the resource of a
+   * Returns a copy that requests its devices with a resource claim instead of the resource of a
    * device plugin: a ResourceClaimTemplate comes with the workload. Several names become {@code
-   * firstAvailable}, whose order the scheduler keeps; a share becomes a part of a card's memory, or
+   * firstAvailable}, whose order the scheduler keeps; a share becomes a part of a GPU's memory, or
    * with a percentage MPS among the pod's containers; a replica becomes time slicing.
    *
    * <p>Source: <a
@@ -264,7 +264,7 @@ public final class GpuWorkload {
     return claims(UnaryOperator.identity());
   }
 
-  /** Returns a copy that asks for its devices by a resource claim, in this form. */
+  /** Returns a copy that requests its devices with a resource claim of this form. */
   public GpuWorkload claims(UnaryOperator<ClaimForm> form) {
     Checks.given("claims", form);
     return with(
@@ -283,7 +283,7 @@ public final class GpuWorkload {
 
   /**
    * The manifest states the shape: what was given to {@link #explicit(String, String)}, or else
-   * exactly what the containers ask for; nothing is rounded up.
+   * exactly what the containers request; nothing is rounded up.
    */
   public GpuWorkload explicit() {
     return matched(GpuRequest::explicit);

@@ -41,8 +41,8 @@ public final class KubeYaml {
   /**
    * The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}.
    *
-   * @throws InvalidValueException if there is none, or a value is a fraction, on which readers of
-   *     YAML differ
+   * @throws InvalidValueException if there are no objects, or a value is a fraction, which YAML
+   *     readers parse differently
    */
   public static Text of(List<KubeObject> objects) {
     return written(objects, object -> Map.of());

@@ -43,10 +43,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The fields of a workload, each of which is a step of {@link GpuWorkload}: {@code kind:
- * GpuWorkload}.
- */
+/** The fields of a workload, each a step of {@link GpuWorkload}: {@code kind: GpuWorkload}. */
 @Internal
 public final class WorkloadFields {
   /** The kind of the documents. */
@@ -523,15 +520,15 @@ public final class WorkloadFields {
   }
 
   /**
-   * Returns the manifests of an intent, by which errors call them.
+   * Returns the manifests of an intent, under the name that errors use.
    *
-   * @param notes what is to be told of the intent
+   * @param notes receives the notes about the intent
    */
   public static Manifests of(String intent, List<Note> notes, Manifests built) {
     return built.of(intent, notes);
   }
 
-  /** Returns the objects of an intent, by which errors call them. */
+  /** Returns the objects of an intent, under the name that errors use. */
   public static PlatformObjects of(String intent, PlatformObjects built) {
     return built.of(intent);
   }

@@ -69,8 +69,8 @@ public final class Ack {
       OPTIONS.optional("gang-min-available", Integer::valueOf);
 
   /**
-   * The number of pods that a node can run, by which ACK reserves memory; 256, the most that a node
-   * is commonly given, by default.
+   * The number of pods that a node can run, from which ACK computes the reserved memory; by default
+   * 256, the usual maximum.
    */
   public static final Option<Integer> MAX_PODS = OPTIONS.value("max-pods", Integer::valueOf);
 

@@ -63,8 +63,9 @@ public final class Eci {
           value -> ids(VSWITCH, value, "a vSwitch", "vsw-bp1xpiowfm5vo8o3c", Integer.MAX_VALUE));
 
   /**
-   * The order of several zones: {@code random}, any of them, which is the service's default, or
-   * {@code ordered}, the first that has stock. It requires two or more {@link #VSWITCHES}.
+   * The order in which zones are tried: {@code random}, any of them, which is the service's
+   * default, or {@code ordered}, the first that has stock. It requires two or more {@link
+   * #VSWITCHES}.
    */
   public static final Option<Optional<String>> ZONE_ORDER = OPTIONS.text("zone-order");
 

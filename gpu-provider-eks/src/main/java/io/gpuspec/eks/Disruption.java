@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The rules by which Karpenter removes nodes of a pool to save costs.
+ * The rules that Karpenter follows when it removes nodes of a pool to save costs.
  *
  * <pre>{@code
  * Disruption.whenEmpty("30s");    // WhenEmpty after 30s
@@ -60,8 +60,8 @@ public final class Disruption {
   }
 
   /**
-   * Returns a copy that always removes at most so many nodes at once. Of several budgets the
-   * strictest counts; it is 10 % if there is none.
+   * Returns a copy that always removes at most this many nodes at once. The strictest budget
+   * applies; without any it is 10 %.
    *
    * @param nodes a number of nodes, or a percentage up to {@code 100%}, rounded up
    * @throws InvalidValueException if it is neither, or there are more than 50 budgets

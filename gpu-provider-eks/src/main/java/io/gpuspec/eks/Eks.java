@@ -107,8 +107,8 @@ public final class Eks {
   public static final Option<Boolean> NODE_POOL = OPTIONS.flag("node-pool");
 
   /**
-   * The cluster's name, by which the EC2NodeClass finds subnets, security groups and role; {@code
-   * my-cluster}, a placeholder, by default.
+   * The cluster's name, from which the EC2NodeClass finds subnets, security groups and role; by
+   * default {@code my-cluster}, a placeholder.
    */
   public static final Option<String> CLUSTER_NAME =
       OPTIONS.value("cluster-name", NodeClassRules::cluster);

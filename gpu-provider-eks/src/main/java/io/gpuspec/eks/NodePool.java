@@ -120,7 +120,7 @@ public final class NodePool {
    * @param eks the target {@code eks}
    * @param names of GPUs, each standing for every type that has it, or of instance types
    * @throws UnknownNameException if a name is not known
-   * @throws InvalidValueException if there is none, or one is no longer listed by Karpenter
+   * @throws InvalidValueException if no name is given, or Karpenter no longer lists one
    */
   public static NodePool of(String name, Target eks, String... names) {
     KarpenterRules.required("target", eks, "the target eks");
@@ -286,10 +286,10 @@ public final class NodePool {
   }
 
   /**
-   * The same pool, whose nodes are bought in one of these ways. Of several Karpenter prefers what
-   * is reserved, then spot: {@code SPOT, ON_DEMAND} is spot with on-demand to fall back on.
+   * Returns a copy whose nodes are bought in these ways. Karpenter prefers reserved capacity, then
+   * spot: {@code SPOT, ON_DEMAND} is spot with on-demand to fall back on.
    *
-   * @throws InvalidValueException if there is none
+   * @throws InvalidValueException if none is given
    */
   public NodePool capacityTypes(CapacityType... capacityTypes) {
     List<CapacityType> given = KarpenterRules.all("capacity types", capacityTypes, "CapacityTypes");
@@ -456,8 +456,8 @@ public final class NodePool {
   }
 
   /**
-   * The same pool, whose nodes live so long at most; {@code 720h} unless chosen. Pods that still
-   * run then are evicted: {@code Never} where none may be.
+   * Returns a copy whose nodes live at most this long; by default {@code 720h}. Pods that still run
+   * then are evicted; with {@code Never} none are.
    *
    * @throws InvalidValueException if it is neither hours, minutes and seconds nor {@code Never}
    */

@@ -115,11 +115,10 @@ public final class ImageCache {
   }
 
   /**
-   * The same cache of the size that its images need.
+   * Returns a copy of the size that its images need.
    *
-   * @param total what the images take together
-   * @param rule how the size follows from that, {@link ImageCacheDisk#TIER} where nothing speaks
-   *     against it
+   * @param total the size of the images together
+   * @param rule how the size follows from that; usually {@link ImageCacheDisk#TIER}
    */
   public ImageCache sizeFor(MemorySize total, ImageCacheDisk rule) {
     return size(required("rule", rule).gigabytes(total));

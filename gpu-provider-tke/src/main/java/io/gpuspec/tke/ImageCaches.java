@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The image caches of a region, and which of them a pod would start from.
+ * The image caches of a region, and the one that a pod would start from.
  *
  * <pre>{@code
  * Instant monday = Instant.parse("2026-03-02T00:00:00Z");
@@ -26,9 +26,9 @@ import java.util.Optional;
  *     // imc-base (50 GB): holds every image, and is smaller than the next
  * }</pre>
  *
- * <p>With {@code auto}, a cache matches whose image has the same name and tag; of several the
- * smallest is taken, then the one made last. It is inferred that a cache must hold every image of
- * the pod, and that the first by id is used if two are equal.
+ * <p>With {@code auto}, a cache matches if its image has the same name and tag; the smallest match
+ * is taken, and among equals the newest. It is inferred that a cache must hold every image of the
+ * pod, and that the first by id is used if two are equal.
  *
  * <p>Source: TKE, image cache (product doc 457/44484), 2022-11-11.
  */

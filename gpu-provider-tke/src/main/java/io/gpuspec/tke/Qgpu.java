@@ -52,10 +52,10 @@ public final class Qgpu {
       OPTIONS.optional("qgpu-policy", Policies::parse);
 
   /**
-   * Pods of one part where online and offline pods are mixed, on nodes that mix them; ordinary pods
-   * by default. The percentage of a share is then the compute that an offline pod asks for, and an
-   * online pod asks for memory alone. The values are those of the annotation, {@code online} and
-   * {@code offline}.
+   * Restricts pods to one class, on nodes that mix online and offline pods; ordinary pods by
+   * default. The percentage of a share is then the compute that an offline pod requests; an online
+   * pod requests memory only. The values are those of the annotation, {@code online} and {@code
+   * offline}.
    */
   public static final Option<Optional<String>> APP_CLASS = OPTIONS.text("qgpu-app-class");
 

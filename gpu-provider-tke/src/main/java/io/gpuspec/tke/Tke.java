@@ -237,7 +237,7 @@ public final class Tke {
   public static final Option<Optional<Boolean>> RESERVE_SUCCEEDED_SANDBOX =
       OPTIONS.optional("reserve-succeeded-sandbox", Boolean::valueOf);
 
-  /** Keep only pods of which a container ran for less than this. */
+  /** Keep only pods with a container that ran for less than this. */
   public static final Option<Optional<String>> RESERVE_TASK_SHORTER_THAN =
       OPTIONS.text("reserve-task-shorter-than");
 

@@ -63,7 +63,7 @@ public final class ClusterVersions {
     this.all = all;
   }
 
-  /** A cluster of which nothing is known yet. */
+  /** A cluster whose versions are all unknown. */
   public static ClusterVersions of() {
     return new ClusterVersions(new Given());
   }

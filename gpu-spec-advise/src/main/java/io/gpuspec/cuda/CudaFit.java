@@ -33,7 +33,7 @@ import java.util.Optional;
  */
 public final class CudaFit implements Answer {
 
-  /** NVIDIA's promise by which an image runs on a driver. */
+  /** The NVIDIA compatibility guarantee under which an image runs on a driver. */
   public enum Compatibility {
     /** The driver is as new as the image's CUDA: a driver runs all that is older. */
     BACKWARD,
@@ -91,7 +91,7 @@ public final class CudaFit implements Answer {
     return verdict.by().isPresent();
   }
 
-  /** Returns NVIDIA's promise by which it runs; empty if it does not. */
+  /** Returns the NVIDIA guarantee under which it runs; empty if it does not. */
   public Optional<Compatibility> by() {
     return verdict.by();
   }

@@ -152,7 +152,7 @@ public final class CudaImage {
   }
 
   /**
-   * The first CUDA with code for a GPU, such as 11.8 for H100; empty where it is not known, or
+   * The first CUDA version with code for a GPU, such as 11.8 for H100; empty if it is not known, or
    * older than all that are listed.
    *
    * @throws UnknownNameException if the list of models does not know the GPU
@@ -194,7 +194,7 @@ public final class CudaImage {
         .orElseThrow(() -> undocumented(spec));
   }
 
-  /** Returns whether it runs on a row; empty where no driver is documented for the row. */
+  /** Returns whether it runs on a row; empty if no driver is documented for the row. */
   public Optional<CudaFit> fit(GpuSpec spec) {
     CudaGpu gpu = CudaGpu.of(Arguments.required("spec", spec, "a row of a catalog"));
     Optional<Driver> documented = spec.driver().map(Driver::of);

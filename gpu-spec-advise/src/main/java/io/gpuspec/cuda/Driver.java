@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A version of NVIDIA's Linux driver, or a branch of versions of which only the first number is
- * known.
+ * A version of NVIDIA's Linux driver, or a branch: only the first number is known.
  *
  * <pre>{@code
  * Driver.of("470.182.03");    // 470.182.03

@@ -101,7 +101,7 @@ public final class Need {
     return new Need(use, gpus, least, arch, model, budget, cheapest);
   }
 
-  /** Beside CPUs of this architecture; amd64 by default. */
+  /** On nodes with CPUs of this architecture; amd64 by default. */
   public Need arch(Arch arch) {
     Arguments.required("arch", arch, "amd64 or arm64");
     return new Need(use, gpus, gpuMemory, arch, model, budget, cheapest);

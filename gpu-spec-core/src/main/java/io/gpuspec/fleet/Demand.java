@@ -95,8 +95,8 @@ public final class Demand {
   }
 
   /**
-   * Returns a demand for as many pods as the request has replicas. Of several GPUs that it names,
-   * any will do, in any order.
+   * Returns a demand for as many pods as the request has replicas. Each pod gets any of the GPUs
+   * that it names; their order does not matter.
    *
    * @throws InvalidValueException if the name is blank
    */
@@ -139,8 +139,8 @@ public final class Demand {
   }
 
   /**
-   * Returns a copy of which a node takes at most so many pods; 1 keeps them on different nodes. Of
-   * several such numbers the smallest counts.
+   * Returns a copy with a maximum number of pods per node; 1 keeps them on different nodes. If it
+   * is set more than once, the smallest maximum counts.
    *
    * @throws InvalidValueException if it is below 1
    */
@@ -158,8 +158,8 @@ public final class Demand {
   }
 
   /**
-   * Returns a copy of which a zone takes at most so many pods; 1 keeps them in different zones. Of
-   * several such numbers the smallest counts.
+   * Returns a copy with a maximum number of pods per zone; 1 keeps them in different zones. If it
+   * is set more than once, the smallest maximum counts.
    *
    * @throws InvalidValueException if it is below 1
    */
@@ -176,8 +176,8 @@ public final class Demand {
   }
 
   /**
-   * Returns a copy whose pods are all in one zone; of several the last counts. How many a zone
-   * takes at most holds for this one, too.
+   * Returns a copy whose pods are all in one zone; if it is set more than once, the last zone
+   * counts. The maximum number of pods per zone holds for it, too.
    *
    * @throws InvalidValueException if its name is blank
    */
@@ -237,8 +237,8 @@ public final class Demand {
   }
 
   /**
-   * Returns a copy whose pods also ask for so much of an extended resource, such as one that only
-   * existing nodes have: of new nodes they take those whose rows have it. A match stays as it was.
+   * Returns a copy whose pods also request this amount of an extended resource, such as one that
+   * only existing nodes have. New nodes must then be of rows that have it. A match is not changed.
    */
   public Demand resource(String resource, long amount) {
     return new Demand(name, request.resource(resource, amount), match, others, place);
@@ -256,7 +256,7 @@ public final class Demand {
     return name;
   }
 
-  /** Returns what each pod asks for, and how many there are. */
+  /** Returns the request of each pod, and the number of pods. */
   public GpuRequest request() {
     return request;
   }

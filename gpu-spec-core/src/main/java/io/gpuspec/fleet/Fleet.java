@@ -64,7 +64,7 @@ public final class Fleet {
     /**
      * Returns the constant for its word.
      *
-     * @throws InvalidValueException if there is none
+     * @throws InvalidValueException if no constant has that word
      */
     public static Objective parse(String word) {
       return EnumWords.parse(
@@ -239,7 +239,7 @@ public final class Fleet {
    * Returns a copy whose new nodes can be in these zones, all for the same price. Without them, the
    * zones of existing nodes are taken, or else three, if pods need zones.
    *
-   * @throws InvalidValueException if there is none, a name is blank, or one is there twice
+   * @throws InvalidValueException if no zone is given, a name is blank, or one is a duplicate
    */
   public Fleet zones(String... names) {
     List<String> all =
@@ -354,9 +354,9 @@ public final class Fleet {
 
   /**
    * Returns a copy on another target of the same provider, such as {@code tke/qgpu}, in which each
-   * pod with one whole card that states how much GPU memory it needs has a share with that much, in
-   * whole GiB. Whether a part of a card's compute suffices is not judged. The cards of a node have
-   * shares of one size. Pods that are added later have what they ask for.
+   * pod with one whole GPU that states how much GPU memory it needs gets a share of that much, in
+   * whole GiB. Whether a part of a GPU's compute suffices is not checked. The GPUs of a node have
+   * shares of one size. Pods that are added later get what they request.
    */
   public Fleet shared(Target other) {
     Arguments.required("target", other, "a Target whose cards are shared");

@@ -325,7 +325,7 @@ public final class FleetPlan implements Answer {
   }
 
   /**
-   * Returns plans of several targets in a table: cost, nodes, pods without a node, gap. Costs in
+   * Returns plans of different targets in a table: cost, nodes, pods without a node, gap. Costs in
    * different currencies are not compared.
    */
   public static Text table(List<FleetPlan> plans) {

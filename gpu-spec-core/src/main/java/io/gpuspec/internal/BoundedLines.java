@@ -24,7 +24,7 @@ public final class BoundedLines {
     this.longest = longest;
   }
 
-  /** Reads the next line into the given builder; returns false if there is none. */
+  /** Reads the next line into the given builder; returns false at the end. */
   public boolean read(StringBuilder line) throws IOException {
     line.setLength(0);
     if (!fill()) {

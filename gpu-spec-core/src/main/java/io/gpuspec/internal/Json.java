@@ -102,7 +102,7 @@ public final class Json {
   }
 
   /**
-   * Reads a document of which one list is handed over item by item, and not kept.
+   * Reads a document and hands over one of its lists item by item, without keeping it.
    *
    * @param field the name of the list
    * @param each takes the fields before an item, and the item
@@ -173,7 +173,7 @@ public final class Json {
   }
 
   /**
-   * A number of which no digit is lost.
+   * A number with all of its digits.
    *
    * @throws NumberFormatException if it is not a number, or absurdly long
    */

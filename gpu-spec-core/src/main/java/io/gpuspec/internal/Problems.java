@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The problems of a document, in the order found. A file can have millions, and nobody reads them:
- * after the first hundred, they are only counted.
+ * The problems of a document, in the order found. A file can have millions, too many to read: after
+ * the first hundred, they are only counted.
  */
 public final class Problems {
   /** The number of problems that are reported. */

@@ -2,7 +2,7 @@ package io.gpuspec.internal;
 
 import io.gpuspec.value.MemorySize;
 
-/** The memory of a card of which no driver's figure was seen. */
+/** The memory of a GPU whose driver's figure is not known. */
 public final class UnseenMemory {
   /** The most memory that a card's driver reserves of the nominal size (inferred). */
   public static final MemorySize RESERVED = MemorySize.ofGibibytes(2);

@@ -68,7 +68,7 @@ public final class MigChoice {
         .orElseThrow();
   }
 
-  /** Returns the best placement; empty if there is none. */
+  /** Returns the best placement, or empty if the profile does not fit. */
   public Optional<MigPlacement> best() {
     return ranked.stream().findFirst().map(before.gpu().grid()::placement);
   }
@@ -91,7 +91,7 @@ public final class MigChoice {
         .orElse(0);
   }
 
-  /** Returns the layout with the best placement; unchanged if there is none. */
+  /** Returns the layout with the best placement, or unchanged if the profile does not fit. */
   public MigLayout layout() {
     return ranked.isEmpty() ? before : before.to(before.bits() | 1L << ranked.get(0));
   }

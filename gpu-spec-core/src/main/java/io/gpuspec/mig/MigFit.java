@@ -107,8 +107,8 @@ public final class MigFit implements Answer {
   }
 
   /**
-   * Returns whether it is proven that no fewer cards are enough, or, if it does not fit, that no
-   * cards are. Never where nothing is known because of the geometry.
+   * Returns whether it is proven that fewer GPUs are not enough, or, if it does not fit, that no
+   * number is. False if the geometry leaves it unknown.
    */
   public boolean isExact() {
     return exact;

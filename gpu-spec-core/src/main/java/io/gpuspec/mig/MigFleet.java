@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Cards to put MIG instances on, of one product or of several.
+ * GPUs to put MIG instances on, of one or more products.
  *
  * <pre>{@code
  * MigFleet fleet = MigGpu.of("A100-40GB").cards(4).and(MigGpu.of("H100-80GB").cards(2));
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  *                                                // ....[3g.40gb] H100-80GB
  * }</pre>
  *
- * <p>A profile can go to any product that has one of its name. It is immutable.
+ * <p>A profile can go to any product that has a profile of that name. It is immutable.
  */
 public final class MigFleet {
 

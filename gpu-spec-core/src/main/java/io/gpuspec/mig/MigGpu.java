@@ -161,7 +161,9 @@ public final class MigGpu implements Answer {
     return facts.computeSlices();
   }
 
-  /** Returns how many multiprocessors a card has for instances; empty where it is not known. */
+  /**
+   * Returns the number of multiprocessors that a GPU has for instances; empty if it is not known.
+   */
   public OptionalInt multiprocessors() {
     return facts.multiprocessors();
   }

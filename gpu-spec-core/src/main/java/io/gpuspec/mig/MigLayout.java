@@ -191,8 +191,8 @@ public final class MigLayout implements Answer {
   }
 
   /**
-   * Returns how to get to exactly these profiles where nothing is known but these instances: every
-   * other slice is taken to be held by something that stays.
+   * Returns how to get to exactly these profiles if only these instances are known: every other
+   * slice is assumed to be in use by something that stays.
    *
    * @see #patchTo(Collection, Collection)
    */

@@ -46,9 +46,9 @@ public final class MigNode {
   }
 
   /**
-   * A node with a card of each layout.
+   * A node with a GPU for each layout.
    *
-   * @throws InvalidValueException if there is none, or they are of several products
+   * @throws InvalidValueException if there are no layouts, or they are of different products
    */
   public static MigNode of(MigStrategy strategy, Collection<MigLayout> cards) {
     return new MigNode(
@@ -153,8 +153,8 @@ public final class MigNode {
    * Returns the NVIDIA resources that a pod requests but the node does not have, each with an
    * alternative; empty if it has all.
    *
-   * @throws io.gpuspec.scheduling.PodFieldException if the pod asks for an amount that the API
-   *     server does not take
+   * @throws io.gpuspec.scheduling.PodFieldException if the pod requests an amount that the API
+   *     server rejects
    */
   public Listing<String> problems(PodView pod) {
     return Listing.copyOf(new PodCheck(this).problems(Arguments.required("pod", pod, "a PodView")));

@@ -40,8 +40,8 @@ import java.util.stream.Collectors;
  *     //   ...
  * }</pre>
  *
- * <p>A name that is given to layouts of several products takes each by its PCI device number. It is
- * immutable. Source: NVIDIA mig-parted, configuration format v1.
+ * <p>If a name has layouts of different products, each GPU takes its own by PCI device number. It
+ * is immutable. Source: NVIDIA mig-parted, configuration format v1.
  */
 public final class MigPartedConfig {
   /** The node label that tells the MIG manager which of the layouts to apply. */
@@ -63,7 +63,7 @@ public final class MigPartedConfig {
   /**
    * Returns a config with one layout on every card.
    *
-   * @param name what the node's label says; a label's value
+   * @param name the value of the node's label
    */
   public static MigPartedConfig of(String name, MigLayout layout) {
     return new MigPartedConfig(
@@ -74,11 +74,11 @@ public final class MigPartedConfig {
   }
 
   /**
-   * A layout for each card of a node: the first for card 0, and so on.
+   * A layout for each GPU of a node: the first for GPU 0, and so on.
    *
-   * @param name what the node's label says; a label's value
-   * @throws InvalidValueException if there is none, or they are of several products, whose cards
-   *     have no order
+   * @param name the value of the node's label
+   * @throws InvalidValueException if there are no layouts, or they are of different products, whose
+   *     GPUs have no order
    */
   public static MigPartedConfig of(String name, Collection<MigLayout> cards) {
     checked(name);
@@ -144,7 +144,7 @@ public final class MigPartedConfig {
   }
 
   /**
-   * The label by which a node gets the layouts of a name.
+   * The node label that selects the layouts of a name.
    *
    * @throws io.gpuspec.value.UnknownNameException if the name does not exist
    */

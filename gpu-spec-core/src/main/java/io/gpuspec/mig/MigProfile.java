@@ -85,12 +85,12 @@ public final class MigProfile implements Answer {
     return MigNames.attribute(name());
   }
 
-  /** The number that {@code nvidia-smi mig -cgi} takes; empty where it is not known. */
+  /** The number that {@code nvidia-smi mig -cgi} takes; empty if it is not known. */
   public OptionalInt id() {
     return facts.id();
   }
 
-  /** NVML's number of the profile; empty where it is not known. */
+  /** NVML's number of the profile; empty if it is not known. */
   public OptionalInt nvmlProfile() {
     return facts.nvmlProfile();
   }
@@ -100,7 +100,7 @@ public final class MigProfile implements Answer {
     return facts.computeSlices();
   }
 
-  /** Returns how many memory slices an instance takes; 0 where it is not known. */
+  /** Returns the number of memory slices of an instance; 0 if it is not known. */
   public int memorySlices() {
     return facts.memorySlices();
   }
@@ -115,17 +115,17 @@ public final class MigProfile implements Answer {
     return facts.nominalMemory();
   }
 
-  /** The memory that an instance gets, as the driver reports it; empty where it is not known. */
+  /** The memory that an instance gets, as the driver reports it; empty if it is not known. */
   public Optional<MemorySize> memory() {
     return facts.memory();
   }
 
-  /** Returns how many streaming multiprocessors an instance has; empty where it is not known. */
+  /** Returns how many streaming multiprocessors an instance has; empty if it is not known. */
   public OptionalInt multiprocessors() {
     return facts.multiprocessors();
   }
 
-  /** Returns how many copy engines an instance has; empty where it is not known. */
+  /** Returns how many copy engines an instance has; empty if it is not known. */
   public OptionalInt copyEngines() {
     return facts.copyEngines();
   }

@@ -41,7 +41,7 @@ public final class MigSizing implements Answer {
    * The profile for a need.
    *
    * @param need the requested memory
-   * @param profile the profile chosen; empty where none has enough
+   * @param profile the chosen profile; empty if none has enough
    */
   public record Choice(MemorySize need, Optional<MigProfile> profile) {
 

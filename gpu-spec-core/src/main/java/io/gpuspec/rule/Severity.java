@@ -16,9 +16,9 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public enum Severity implements Word {
-  /** The API server refuses it, it never runs, or it does something else than it says. */
+  /** The API server rejects it, it never runs, or it does something other than it says. */
   ERROR,
-  /** It works, and costs, risks or hides something that is seldom meant. */
+  /** It works, but costs, risks or hides something that is seldom intended. */
   WARNING,
   /** Worth knowing. */
   INFO;
@@ -26,7 +26,7 @@ public enum Severity implements Word {
   /**
    * Returns the severity for a word.
    *
-   * @throws UnknownNameException if there is none
+   * @throws UnknownNameException if no severity has that word
    */
   public static Severity parse(String word) {
     return Stream.of(values())

@@ -227,24 +227,24 @@ public final class GpuResource implements Answer {
     return real;
   }
 
-  /** Returns what offers it on nodes; absent where nothing does. */
+  /** Returns what advertises it on nodes; empty if nothing does. */
   public Optional<String> advertisedBy() {
     return advertisedBy;
   }
 
-  /** Returns what 1 of it is, such as {@code GiB of memory}; absent where nothing offers it. */
+  /** Returns the unit, such as {@code GiB of memory}; empty if nothing advertises it. */
   public Optional<String> counts() {
     return counts;
   }
 
-  /** Returns the number of which an amount is a multiple, such as 5 of percentages; 1 for any. */
+  /** Returns the step of its amounts, such as 5 for percentages; 1 if any amount is valid. */
   public int step() {
     return step;
   }
 
   /**
-   * Returns whether it counts percentages of which hundreds are whole cards: above 100, an amount
-   * is a multiple of 100.
+   * Returns whether it counts percentages and each 100 is a whole GPU: above 100, an amount is a
+   * multiple of 100.
    */
   public boolean isOfWholeCards() {
     return ofWholeCards;

@@ -220,7 +220,7 @@ public final class NodeChoice {
 
   /**
    * Returns why the pod does not select the other rows: the taint that it does not tolerate, or the
-   * labels that it asks for and a node of the row does not have.
+   * labels that it requires and a node of the row does not have.
    */
   public List<Rejection> leftOut(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
@@ -240,7 +240,7 @@ public final class NodeChoice {
         .toList();
   }
 
-  /** Of several terms of the affinity, the one of which the least is not met. */
+  /** The reasons of the affinity term with the fewest unmet requirements. */
   private Rejection whyNot(GpuSpec row, CapacityType capacityType) {
     List<Finding> reasons =
         alternatives.stream()

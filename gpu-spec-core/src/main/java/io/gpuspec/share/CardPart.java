@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <p>A share takes a part of the memory, a part of the compute and one of the card's places. The
- * largest of these is billed, because nobody else can use that part of the card. Parts that fill a
+ * largest of these is billed, because no other pod can use that part of the card. Parts that fill a
  * card in one way therefore cost at least as much as the card.
  */
 public final class CardPart {
@@ -129,7 +129,7 @@ public final class CardPart {
     return Collections.unmodifiableMap(taken);
   }
 
-  /** Returns the largest of {@link #taken()}: what nobody else can use. */
+  /** Returns the charged fraction: the largest of {@link #taken()}. */
   public Fraction billed() {
     return taken.values().stream().max(Fraction::compareTo).orElseThrow();
   }

@@ -55,7 +55,7 @@ public final class Cost implements Comparable<Cost>, Answer {
   }
 
   /**
-   * Returns the sum of two costs.
+   * Returns the sum of this cost and another.
    *
    * @throws InvalidValueException if they are in two currencies or for two lengths of time
    */

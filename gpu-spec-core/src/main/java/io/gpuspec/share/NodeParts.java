@@ -23,8 +23,8 @@ import java.util.Optional;
  *     .orThrow().plan();    // 2 x p4d.24xlarge · 96 cores · 1152Gi
  * }</pre>
  *
- * <p>Nobody needs to say how cards are cut for a profile: by default each is taken to have as many
- * instances of it as it holds. Source: NVIDIA k8s-device-plugin 0.20.0 and MIG manager.
+ * <p>The layout of the cards is optional: by default each is assumed to have as many instances of a
+ * profile as it holds. Source: NVIDIA k8s-device-plugin 0.20.0 and MIG manager.
  */
 public final class NodeParts {
   static final OptionFile FILE =

@@ -146,7 +146,7 @@ public final class PackingCost implements Answer {
     return unused;
   }
 
-  /** The cards of which no price is known. */
+  /** The cards without a known price. */
   public Listing<String> unpriced() {
     return Listing.copyOf(unpriced);
   }

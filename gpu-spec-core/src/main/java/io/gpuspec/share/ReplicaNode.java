@@ -79,7 +79,7 @@ public final class ReplicaNode implements Answer {
     return replicas;
   }
 
-  /** Returns what a container that asks for one of them gets. */
+  /** Returns what a container that requests one of them gets. */
   public Replica replica() {
     return new Replica(replicas, gpu);
   }
@@ -89,7 +89,7 @@ public final class ReplicaNode implements Answer {
     return cards;
   }
 
-  /** Returns how many of the resource it advertises, by the name that pods ask for. */
+  /** Returns how many of the resource it advertises, by the name that pods request. */
   public Map<String, Integer> resources() {
     return Map.of(replicas.sharedResource(), cards * replicas.count());
   }
@@ -129,11 +129,11 @@ public final class ReplicaNode implements Answer {
   }
 
   /**
-   * Returns what a pod asks of NVIDIA's resources and does not get, each with what to ask instead;
-   * empty where it gets all.
+   * Returns the NVIDIA resources that a pod requests and does not get, each with what to request
+   * instead; empty if it gets all.
    *
-   * @throws io.gpuspec.scheduling.PodFieldException if the pod asks for an amount that the API
-   *     server does not take
+   * @throws io.gpuspec.scheduling.PodFieldException if the pod requests an amount that the API
+   *     server rejects
    */
   public Listing<String> problems(PodView pod) {
     List<String> problems = new ArrayList<>();

@@ -148,7 +148,10 @@ public final class Replicas {
     return resource;
   }
 
-  /** Returns what pods ask for: the resource, or {@code <resource>.shared} where it is renamed. */
+  /**
+   * Returns the resource that pods request: its own name, or {@code <resource>.shared} if it is
+   * renamed.
+   */
   public String sharedResource() {
     return renameByDefault ? resource + SHARED : resource;
   }
@@ -163,7 +166,7 @@ public final class Replicas {
     return failing;
   }
 
-  /** Returns whether a container that asks for several replicas is refused. */
+  /** Returns whether a container that requests more than one replica is rejected. */
   public boolean isOneAtATime() {
     return failing.orElse(ReplicaRules.failsByDefault(strategy));
   }
@@ -176,10 +179,10 @@ public final class Replicas {
   }
 
   /**
-   * The plugin's answer to a container that asks for so many, where only one at a time is given.
+   * The plugin's answer to a container that requests this many, if only one at a time is allowed.
    * The pod then has the status {@code UnexpectedAdmissionError}, and is not started again.
    *
-   * @return empty where the container gets them
+   * @return empty if the container gets them
    */
   public Optional<String> refusal(int asked) {
     return isOneAtATime() && asked > 1

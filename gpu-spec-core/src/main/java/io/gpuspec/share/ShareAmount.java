@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
  * <tr><td>{@code 4500M}, {@code 4.5G}</td><td>decimal MB and GB of memory</td></tr>
  * <tr><td>{@code 25%}, {@code 12.5%}</td><td>percent of a card's memory or compute</td></tr>
  * <tr><td>{@code 1/4}</td><td>a fraction of a card's memory or compute</td></tr>
- * <tr><td>{@code 25}</td><td>cores, of which a card has 100; compute only</td></tr>
+ * <tr><td>{@code 25}</td><td>cores, 100 for each card; compute only</td></tr>
  * </table>
  *
  * <p>Nothing is rounded here. {@link ShareOffer} has the rounding, which is up: to whole MiB and

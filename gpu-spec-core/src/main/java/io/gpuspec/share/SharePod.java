@@ -6,7 +6,7 @@ import io.gpuspec.internal.Arguments;
 import java.util.Optional;
 
 /**
- * A pod that needs a share of a card, of several cards of one node, or whole cards.
+ * A pod that needs a share of one or more cards of a node, or whole cards.
  *
  * <pre>{@code
  * SharePod.of("web-0", Devices.any().share("4Gi", 25)).replicaOf("web").on(Isolation.FIXED_SHARE);
@@ -30,7 +30,7 @@ public final class SharePod {
     this.isolation = isolation;
   }
 
-  /** A pod of this name that asks for these devices; of each the share that they carry, or all. */
+  /** A pod of this name that requests these devices: of each the stated share, or all of it. */
   public static SharePod of(String name, Devices devices) {
     return new SharePod(
         Arguments.required("name", name, "the pod's name"),

@@ -19,8 +19,8 @@ import java.util.function.ToLongFunction;
  * equals the one with the lowest number is taken.
  *
  * <p>Source: TKE, using qGPU (product doc 457/65734): spread puts pods on different nodes and
- * cards, those with more left first; binpack uses one node first. What is compared of several
- * nodes, and that an open card goes before an unopened one, is this library's reading.
+ * cards, those with more left first; binpack uses one node first. How nodes are compared, and that
+ * an open card goes before an unopened one, is this library's reading.
  */
 public enum SharePolicy implements Word {
   /**

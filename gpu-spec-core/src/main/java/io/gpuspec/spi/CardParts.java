@@ -37,7 +37,7 @@ public interface CardParts {
   /** Returns why a row's cards are no such devices. */
   Finding whyNone(GpuSpec row, Devices devices);
 
-  /** Returns the resource by which pods request such devices, such as {@code nvidia.com/gpu}. */
+  /** Returns the resource with which pods request such devices, such as {@code nvidia.com/gpu}. */
   String resource(Devices devices);
 
   /**
@@ -57,8 +57,8 @@ public interface CardParts {
   List<Note> notes(GpuSpec row, Devices devices);
 
   /**
-   * Returns a pod that requests parts as if it requested as many whole cards; the pod itself if it
-   * does not, or if it requests parts of several kinds.
+   * Returns a copy of a pod that requests the same number of whole cards instead of parts; the pod
+   * itself if it requests no parts, or parts of different kinds.
    */
   PodView whole(PodView pod);
 

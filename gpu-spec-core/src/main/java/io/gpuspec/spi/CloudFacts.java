@@ -75,7 +75,8 @@ public final class CloudFacts {
    *
    * @param source what to call it in errors
    * @param in the file; it is not closed
-   * @throws GpuSpecException if it is not JSON, or a cloud has no id or name, or a pattern is none
+   * @throws GpuSpecException if it is not JSON, a cloud has no id or name, or a pattern is not a
+   *     valid one
    */
   public static List<CloudFacts> read(String source, InputStream in) {
     Arguments.required("clouds", in, "a stream of JSON");

@@ -49,7 +49,7 @@ public interface GpuProvider {
   /** The catalog in the edition and with the options chosen. */
   SpecCatalog catalog(Options options);
 
-  /** Returns the resources by which pods ask this target for GPUs or shares of them. */
+  /** Returns the resources with which pods request GPUs or shares of them on this target. */
   default Set<String> devices() {
     return Set.of("nvidia.com/gpu");
   }
@@ -78,7 +78,7 @@ public interface GpuProvider {
   /**
    * Returns the source of the cloud's API server running the admission plugin
    * ExtendedResourceToleration, which gives pods a toleration for each extended resource that they
-   * request; empty if it does not, or nobody says so.
+   * request; empty if it does not, or if that is not documented.
    */
   default Optional<Citation> resourceTolerations() {
     return Optional.empty();

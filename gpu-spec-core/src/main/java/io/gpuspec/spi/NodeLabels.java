@@ -20,7 +20,7 @@ import java.util.Set;
  * those that replaced them.
  */
 public interface NodeLabels {
-  /** Labels of which nothing is known. */
+  /** Unknown labels. */
   NodeLabels NONE =
       new NodeLabels() {
         @Override

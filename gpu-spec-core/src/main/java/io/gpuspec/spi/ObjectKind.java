@@ -44,7 +44,7 @@ public final class ObjectKind<T> {
     /**
      * Returns an object with this name, on the provider's target.
      *
-     * @param spec the fields, of which it may read those that are required
+     * @param spec the fields; it may read the required ones
      */
     T of(Target target, String name, ObjectValues spec);
   }
@@ -91,7 +91,7 @@ public final class ObjectKind<T> {
     return with(new Step<>(Arguments.required("field", field, "an ObjectField"), Optional.empty()));
   }
 
-  /** Returns a copy with a field, and the step that is taken where it is there. */
+  /** Returns a copy with a field, and the step to take if it is set. */
   public ObjectKind<T> field(ObjectField field, BiFunction<T, ObjectValues, T> step) {
     return with(
         new Step<>(

@@ -106,7 +106,7 @@ public final class OptionFile {
     return made(Option.choice(name, defaultValue, text(row, "text"), citation(row)));
   }
 
-  /** Returns a choice between {@code words}, one of which is the default. */
+  /** Returns a choice between {@code words}, including the default. */
   public Option<String> word(String name) {
     ObjectNode row = row(name);
     return made(

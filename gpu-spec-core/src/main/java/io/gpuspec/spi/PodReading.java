@@ -64,13 +64,13 @@ public final class PodReading {
     this.written = written;
   }
 
-  /** The pod asks for no GPU. */
+  /** The pod requests no GPU. */
   public static PodReading noGpu() {
     return NO_GPU;
   }
 
   /**
-   * The pod asks for this.
+   * The pod requests this.
    *
    * @param deviceField the field that names the GPUs
    */
@@ -124,8 +124,8 @@ public final class PodReading {
   }
 
   /**
-   * Returns the same reading with one more note, on what another request would get, such as one for
-   * another architecture; there is none if that request has no match.
+   * Returns a copy with one more note: what another request would get, such as one for another
+   * architecture. Without a match for that request, nothing is added.
    */
   public PodReading noting(GpuRequest other, Function<Shape, Note> note) {
     Arguments.required("note", note, "a function on Shapes");
@@ -170,7 +170,7 @@ public final class PodReading {
     return Optional.of(Arguments.required("request", request, "a GpuRequest"));
   }
 
-  /** Returns what it asks for; empty when that is no GPU. */
+  /** Returns the request; empty if it requests no GPU. */
   public Optional<GpuRequest> request() {
     return request;
   }
@@ -219,7 +219,7 @@ public final class PodReading {
     return preferred;
   }
 
-  /** Returns what it asks for, and the first reason against it: {@code T4 x1, 3 cores}. */
+  /** Returns the request, and the first reason against it: {@code T4 x1, 3 cores}. */
   @Override
   public String toString() {
     String asked = request.map(GpuRequest::toString).orElse("no GPU");

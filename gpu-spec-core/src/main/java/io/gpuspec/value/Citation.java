@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param title the document's title
  * @param date the document's date, {@code 2026-01-07} or coarser
  * @param status how far the source can be trusted
- * @param url where the document can be read, {@code https://...}; empty if nobody publishes it
+ * @param url the document's address, {@code https://...}; empty if it is not published
  */
 public record Citation(String title, String date, Status status, Optional<String> url)
     implements Answer {

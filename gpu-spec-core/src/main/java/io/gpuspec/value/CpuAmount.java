@@ -91,11 +91,11 @@ public final class CpuAmount implements Comparable<CpuAmount>, Word {
   }
 
   /**
-   * The larger of two amounts.
+   * Returns the larger amount.
    *
    * @param a one amount
    * @param b the other
-   * @return the larger, or {@code a} where they are equal
+   * @return the larger, or {@code a} if they are equal
    * @throws InvalidValueException if either is null
    */
   public static CpuAmount max(CpuAmount a, CpuAmount b) {

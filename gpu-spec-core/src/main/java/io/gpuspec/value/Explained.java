@@ -24,7 +24,7 @@ public record Explained(String path, String value, String reason, Citation citat
   }
 
   /**
-   * Returns text such as {@code spec.weight = 10 # of several pools the greatest is tried first}.
+   * Returns text such as {@code spec.weight = 10 # pools with a greater weight are tried first}.
    */
   @Override
   public String toString() {

@@ -4,7 +4,7 @@ import io.gpuspec.internal.text.MessageText;
 import java.util.Optional;
 
 /**
- * Something that is wrong, refused or lost, with its fix.
+ * Something that is wrong, rejected or lost, with its fix.
  *
  * <pre>{@code
  * Match none = gpus.in("tke").match(GpuRequest.of("T4").cpu(64).exactGpus());
@@ -19,9 +19,9 @@ import java.util.Optional;
  * not take a pod, what a migration loses.
  *
  * @param id a stable name for the kind of finding, such as {@code node.taint}
- * @param subject the resource, key or field that it is about; empty where it is about no single one
+ * @param subject the resource, key or field that it is about; empty if there is not just one
  * @param message what is wrong
- * @param fix what takes it away; empty where nothing does, or where that depends
+ * @param fix the fix; empty if nothing helps, or if it depends
  */
 public record Finding(String id, String subject, String message, Optional<String> fix) {
 
@@ -54,7 +54,7 @@ public record Finding(String id, String subject, String message, Optional<String
   }
 
   /**
-   * Returns a requirement that a candidate does not meet, with what to ask for instead, if known.
+   * Returns a requirement that a candidate does not meet, with what to request instead, if known.
    */
   public static Finding unmet(String subject, String message, Optional<String> fix) {
     return new Finding(UNMET, subject, message, fix);

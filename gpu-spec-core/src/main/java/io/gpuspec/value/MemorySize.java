@@ -114,11 +114,11 @@ public final class MemorySize implements Comparable<MemorySize>, Word {
   }
 
   /**
-   * The larger of two sizes.
+   * Returns the larger size.
    *
    * @param a one size
    * @param b the other
-   * @return the larger, or {@code a} where they are equal
+   * @return the larger, or {@code a} if they are equal
    * @throws InvalidValueException if either is null
    */
   public static MemorySize max(MemorySize a, MemorySize b) {

@@ -47,7 +47,7 @@ public final class GangJob {
    * Returns this many workers, each with a name under which the others find it.
    *
    * @param worker one of them, such as {@code GpuWorkload.job(...)}
-   * @throws InvalidValueException if there is none
+   * @throws InvalidValueException if there are no workers
    */
   public static GangJob of(int workers, GpuWorkload worker) {
     return new GangJob(workers, worker, Optional.empty());

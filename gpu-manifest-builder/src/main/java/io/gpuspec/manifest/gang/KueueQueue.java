@@ -75,15 +75,15 @@ public final class KueueQueue {
   }
 
   /**
-   * Returns a copy with a quota of this many cards on nodes of a row of the target's catalog, with
+   * Returns a copy with a quota of this many GPUs on nodes of a row of the target's catalog, with
    * the CPU and memory of these nodes.
    *
    * @param row the row's name, such as {@code p4d.24xlarge}; or a GPU's name, if the target has it
    *     in only one row or does not distinguish rows by labels
    * @param cards 1 or more
    * @throws io.gpuspec.NoMatchException if the target has no such row
-   * @throws InvalidValueException if several kinds of node have the GPU, if it has quota of that
-   *     row already, or the pods of the row ask for another device than those before
+   * @throws InvalidValueException if several kinds of node have the GPU, if the row already has a
+   *     quota, or if its pods request another device than those of earlier rows
    */
   public KueueQueue quota(Target target, String row, int cards) {
     KueueFlavor flavor = KueueFlavor.of(target, row, cards);

@@ -24,7 +24,7 @@ import java.util.OptionalInt;
 
 /**
  * A gang as a LeaderWorkerSet ({@code leaderworkerset.x-k8s.io/v1}): one or more groups of pods,
- * each of which serves a model that is too large for one node.
+ * each serving a model that is too large for one node.
  *
  * <pre>{@code
  * GpuWorkload server = GpuWorkload.deployment("llm", "vllm/vllm-openai:v0.8.5").gpu(8, "A100");
@@ -120,7 +120,7 @@ public final class LeaderWorkerSet implements Gang {
     return new LeaderWorkerSet(gang, replicas, leader, OptionalInt.of(given), queue);
   }
 
-  /** Returns a copy of which each group waits until this LocalQueue of Kueue admits it. */
+  /** Returns a copy whose groups each wait until this LocalQueue of Kueue admits them. */
   public LeaderWorkerSet kueue(String queue) {
     return new LeaderWorkerSet(
         gang, replicas, leader, port, Optional.of(GangChecks.shortName("queue", queue)));

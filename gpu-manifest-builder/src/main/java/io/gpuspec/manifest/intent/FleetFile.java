@@ -175,7 +175,7 @@ public final class FleetFile {
     return problems;
   }
 
-  /** Returns whether everything that asks for a GPU was judged. */
+  /** Returns whether everything that requests a GPU was evaluated. */
   public boolean isJudged() {
     return isJudged;
   }

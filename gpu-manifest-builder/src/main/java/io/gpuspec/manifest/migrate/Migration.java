@@ -67,7 +67,7 @@ public final class Migration {
   }
 
   /**
-   * Returns a migration after which pods ask for their GPUs by resource claims, in place of the
+   * Returns a migration after which pods request their GPUs with resource claims instead of the
    * resource of a device plugin; each workload gets a ResourceClaimTemplate.
    */
   public Migration toClaims() {
@@ -75,9 +75,9 @@ public final class Migration {
   }
 
   /**
-   * Returns a migration after which pods that ask for whole GPUs by resource claims ask for the
-   * resource of a device plugin, on nodes that gave the claims devices; the claims and their
-   * templates must be in the file.
+   * Returns a migration after which pods that claim whole GPUs request the resource of a device
+   * plugin instead, on nodes that served the claims; the claims and their templates must be in the
+   * file.
    */
   public Migration fromClaims() {
     return new Migration(from, to, Claims.REMOVED);
@@ -97,11 +97,10 @@ public final class Migration {
   }
 
   /**
-   * Returns what becomes of the manifests of files and folders, as of one file: claims may be in
-   * another file than their workload. A file that is no YAML is one of the {@link
-   * MigrationResult#problems}.
+   * Migrates the manifests of files and folders as one file, so that a claim may be in another file
+   * than its workload. A file that is not YAML is one of the {@link MigrationResult#problems}.
    *
-   * @throws GpuSpecException if there is none, a file cannot be read, or a folder has no manifests
+   * @throws GpuSpecException if no file is named, one cannot be read, or a folder has no manifests
    */
   public MigrationResult read(List<Path> paths) {
     List<SourceDocument> all = new ArrayList<>();

@@ -29,12 +29,12 @@ public final class MigrationResult {
    * @param source the file
    * @param line the line in the file, starting at 1
    * @param column the column, from 1
-   * @param what what it is, such as an annotation with its value
+   * @param what the lost item, such as an annotation with its value
    * @param why why it is lost
    * @param instead what comes nearest, or what to do
-   * @param breaking whether it changes what the workload gets: its GPUs, their number, its CPU and
-   *     memory, and how they are bought
-   * @param judged whether it is known what it asks for; what is not was left to you
+   * @param breaking whether the loss changes what the workload gets: its GPUs, their number, its
+   *     CPU and memory, and how they are bought
+   * @param judged whether its request is understood; if not, it is left to you
    */
   public record Loss(
       String source,
@@ -121,12 +121,12 @@ public final class MigrationResult {
     return problems;
   }
 
-  /** Returns whether no workload gets less than, or something else than, what it asks for. */
+  /** Returns whether every workload gets at least what it requests, and nothing else. */
   public boolean isComplete() {
     return problems.isEmpty() && losses.stream().noneMatch(Loss::breaking);
   }
 
-  /** Returns whether everything that asks for a GPU was judged. */
+  /** Returns whether everything that requests a GPU was evaluated. */
   public boolean isJudged() {
     return losses.stream().allMatch(Loss::judged);
   }

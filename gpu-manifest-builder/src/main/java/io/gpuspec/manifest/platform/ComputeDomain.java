@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * A ComputeDomain of NVIDIA's driver: nodes whose GPUs share memory over NVLink (IMEX), such as
- * those of a GB200 rack, for one workload of several nodes.
+ * those of a GB200 rack, for one multi-node workload.
  *
  * <pre>{@code
  * ComputeDomain.of("train").namespace("team-a").objects().yaml();

@@ -44,7 +44,7 @@ import java.util.function.Consumer;
  * It is immutable. Source: NVIDIA k8s-device-plugin 0.20.0, deployments/helm.
  */
 public final class DevicePlugin {
-  /** The label of a node that says which of several configs it has. */
+  /** The node label that names its config. */
   public static final String NODE_LABEL = "nvidia.com/device-plugin.config";
 
   private static final String DAEMON_SET = "DaemonSet";
@@ -283,7 +283,7 @@ public final class DevicePlugin {
   }
 
   /**
-   * The label by which a node gets a config.
+   * The node label that selects a config.
    *
    * @throws UnknownNameException if the name does not exist
    */

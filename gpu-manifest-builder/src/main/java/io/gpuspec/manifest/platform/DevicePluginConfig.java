@@ -89,12 +89,12 @@ public final class DevicePluginConfig {
   }
 
   /**
-   * Returns a copy with cards that are given out several times; several where a node has resources
-   * of several names. Previous settings for sharing are replaced.
+   * Returns a copy that advertises GPUs as replicas, one argument for each resource name of the
+   * node. Previous sharing settings are replaced.
    *
-   * @throws InvalidValueException if there is none, a resource is a duplicate, or they differ in
+   * @throws InvalidValueException if there are none, a resource is a duplicate, or they differ in
    *     what the file states for all together: how they are shared, whether they are renamed and
-   *     whether several can be requested
+   *     whether a container can request more than one
    */
   public DevicePluginConfig sharing(Replicas... shared) {
     List<Replicas> all = Checks.all("replicas", shared);
@@ -147,7 +147,7 @@ public final class DevicePluginConfig {
     return stated(flag).orElseGet(() -> flag.defaultValue());
   }
 
-  /** Returns what is given out several times; none where no card is. */
+  /** Returns the advertised replicas; empty if GPUs are not shared. */
   public List<Replicas> replicas() {
     return replicas;
   }

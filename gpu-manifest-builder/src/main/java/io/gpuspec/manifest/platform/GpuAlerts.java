@@ -107,7 +107,7 @@ public final class GpuAlerts {
     return with(s -> s.group = checked);
   }
 
-  /** A label of the object, such as {@code release}, by which a Prometheus finds its rules. */
+  /** A label of the object, such as {@code release}, that a Prometheus selects its rules by. */
   public GpuAlerts label(String key, String value) {
     Map<String, String> more = new TreeMap<>(settings.labels);
     more.put(KubeNames.key("label", key), KubeNames.labelValue("label " + key, value));

@@ -88,8 +88,9 @@ public final class GpuDeviceClass {
   }
 
   /**
-   * Returns a copy that pods get claims of by asking for this resource, as they ask a device
-   * plugin; no other class can have it, and a device plugin must not offer it on the same nodes.
+   * Returns a copy whose devices pods can also request as this extended resource, like that of a
+   * device plugin. No other class can have it, and no device plugin may advertise it on the same
+   * nodes.
    *
    * @param resource such as {@code nvidia.com/mig-1g.12gb}
    * @throws InvalidValueException if it is not the name of an extended resource

@@ -132,7 +132,7 @@ public final class GpuMetricsExporter {
     return with(e -> e.interval = checked);
   }
 
-  /** A label of the ServiceMonitor, such as {@code release}, by which a Prometheus finds it. */
+  /** A label of the ServiceMonitor, such as {@code release}, that a Prometheus selects it by. */
   public GpuMetricsExporter label(String key, String value) {
     Map<String, String> more = new TreeMap<>(labels);
     more.put(KubeNames.key("label", key), KubeNames.labelValue("label " + key, value));

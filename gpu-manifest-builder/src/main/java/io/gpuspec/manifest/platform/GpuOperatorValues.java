@@ -164,7 +164,7 @@ public final class GpuOperatorValues {
     return with(v -> v.isMonitored = true);
   }
 
-  /** A label of the ServiceMonitor, such as {@code release}, by which a Prometheus finds it. */
+  /** A label of the ServiceMonitor, such as {@code release}, that a Prometheus selects it by. */
   public GpuOperatorValues label(String key, String value) {
     Map<String, String> more = new TreeMap<>(labels);
     more.put(KubeNames.key("label", key), KubeNames.labelValue("label " + key, value));

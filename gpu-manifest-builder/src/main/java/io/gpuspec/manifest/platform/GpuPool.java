@@ -125,7 +125,7 @@ public final class GpuPool {
   /**
    * Its nodes by name.
    *
-   * @throws InvalidValueException if there is none, a name is not valid, or one is a duplicate
+   * @throws InvalidValueException if there are no names, one is not valid, or one is a duplicate
    */
   public GpuPool nodes(String... names) {
     Set<String> seen = new HashSet<>();

@@ -59,8 +59,8 @@ public final class GpuPools {
   /**
    * Returns these pools.
    *
-   * @throws InvalidValueException if there is none, two have the same name or share a node, or one
-   *     has no nodes or no cards; all problems are reported together
+   * @throws InvalidValueException if there are no pools, two have the same name or share a node, or
+   *     one has no nodes or no GPUs; all problems are reported together
    */
   public static GpuPools of(GpuPool... pools) {
     return of(Checks.all("pool", pools));
@@ -161,8 +161,8 @@ public final class GpuPools {
   /**
    * The commands for all pools, one a line, ending with a line break.
    *
-   * @throws InvalidValueException if a pool's nodes have neither names nor a label by which to find
-   *     them, or what finds those of one pool finds those of another too
+   * @throws InvalidValueException if a pool's nodes have neither names nor a label to select them,
+   *     or a pool's selection includes nodes of another
    */
   public Text commands() {
     checkFound();
@@ -232,8 +232,8 @@ public final class GpuPools {
   }
 
   /**
-   * Returns the workloads, by name, that only one of several pools takes, so that they wait while
-   * its nodes fail.
+   * Returns the workloads, by name, that only one pool takes although there are others: they wait
+   * while its nodes fail.
    */
   public Listing<Note> withoutFailover(Map<String, PodView> workloads) {
     List<Note> notes = new ArrayList<>();

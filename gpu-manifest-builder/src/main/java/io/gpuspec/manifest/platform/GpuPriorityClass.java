@@ -63,7 +63,7 @@ public final class GpuPriorityClass {
     return new GpuPriorityClass(name, value, false, false, Optional.empty());
   }
 
-  /** Returns a copy whose pods evict nobody: {@code preemptionPolicy: Never}. */
+  /** Returns a copy whose pods never preempt others: {@code preemptionPolicy: Never}. */
   public GpuPriorityClass waits() {
     return new GpuPriorityClass(name, value, true, everybodys, description);
   }

@@ -70,9 +70,9 @@ public final class GpuQuota {
   }
 
   /**
-   * Returns a copy with this maximum of devices that ResourceClaims ask for of a DeviceClass, such
-   * as {@code gpu.nvidia.com}; with 0 the namespace has no claims for any. A maximum of {@code
-   * nvidia.com/gpu} counts none of these.
+   * Returns a copy with this maximum of devices that ResourceClaims request from a DeviceClass,
+   * such as {@code gpu.nvidia.com}; with 0 the namespace can claim none. A maximum of {@code
+   * nvidia.com/gpu} does not count these.
    *
    * @throws InvalidValueException if it is not the name of a DeviceClass, or below 0
    */

@@ -94,7 +94,7 @@ public final class LabelScheme {
     return scheme;
   }
 
-  /** The preferred one of those whose label of a GPU all these nodes have, plain where none is. */
+  /** The preferred scheme whose GPU label all these nodes have, or plain if there is none. */
   public static LabelScheme on(List<NodeView> nodes) {
     Checks.given("nodes", nodes);
     return ALL.values().stream()

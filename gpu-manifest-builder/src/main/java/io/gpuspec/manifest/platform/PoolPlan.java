@@ -93,7 +93,7 @@ public final class PoolPlan {
 
   /**
    * Returns the labels to write: that of the purpose, and if nothing else writes them, those of the
-   * GPU and the one by which {@link DevicePlugin} selects the nodes.
+   * GPU and the one with which {@link DevicePlugin} selects the nodes.
    */
   public Map<String, String> labels() {
     ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
@@ -193,10 +193,10 @@ public final class PoolPlan {
   }
 
   /**
-   * The commands that write the labels and taints, one of them each, for all nodes at once. They
-   * may be repeated, and change nothing that they do not name.
+   * The commands that write the labels and taints, one command for each, for all nodes at once.
+   * They are idempotent, and change nothing that they do not name.
    *
-   * @throws InvalidValueException if the nodes have neither names nor a label by which to find them
+   * @throws InvalidValueException if the nodes have neither names nor a label to select them
    */
   public Listing<String> commands() {
     String nodes = target();

@@ -48,9 +48,9 @@ import java.util.stream.Stream;
  *     // ... kind: ClusterQueue ... cohortName: shared ...
  * }</pre>
  *
- * <p>Teams can be assigned more cards than there are, with a note in {@link #notes}: quotas are
- * ceilings, and teams that do not all use theirs at the same time make better use of a pool that
- * way. The cards themselves are never given out twice; pods within their quota then wait.
+ * <p>Quotas can add up to more GPUs than the pool has, with a note in {@link #notes}: they are
+ * ceilings, and teams that peak at different times use a pool better that way. No GPU is ever
+ * allocated twice; pods within their quota wait instead.
  *
  * <p>It is immutable. Every count is of the one resource.
  */
@@ -269,7 +269,7 @@ public final class Tenancy {
     return pool - assigned() - reserved();
   }
 
-  /** Returns what should be known of the sums; nothing if all cards are given out, once. */
+  /** Returns notes about the sums; empty if every GPU is assigned exactly once. */
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>();
     int left = unassigned();

@@ -9,8 +9,8 @@ import io.gpuspec.value.Note;
 import java.util.Optional;
 
 /**
- * The match of a pod that asks for its devices by claims: on which shape of a catalog the claims
- * are given devices, and which. The module gpu-manifest-claims finds it.
+ * The match of a pod that requests its devices with claims: the catalog's shape that satisfies the
+ * claims, and the devices. The module gpu-manifest-claims finds it.
  *
  * <pre>{@code
  * FileMatches matches =
@@ -20,9 +20,9 @@ import java.util.Optional;
  *                     // gpus gpu-1
  * }</pre>
  *
- * <p>A node of each row is tried as NVIDIA's driver publishes it by default; where that is not
- * enough, with dynamic MIG, and for a part of a capacity with shares. The notes of the match say
- * which gates of the driver that takes.
+ * <p>A node of each row is tried as NVIDIA's driver publishes it by default; if that is not enough,
+ * with dynamic MIG, and for a part of a capacity with shares. The notes of the match name the
+ * feature gates of the driver that this needs.
  */
 public final class ClaimedMatch {
   private final ClaimedDevices claimed;

@@ -65,7 +65,7 @@ public final class Workload {
   }
 
   /**
-   * Returns what its pods ask for.
+   * Returns what its pods request.
    *
    * @throws ManifestException with file, line and column if that is not what Kubernetes takes
    */
@@ -166,7 +166,7 @@ public final class Workload {
 
   /**
    * Returns whether one of its pods would be scheduled on a node, with the devices that its
-   * resource claims ask for:
+   * resource claims request:
    *
    * <pre>{@code
    * Workload train = WorkloadFile.read(Path.of("claimed-pod.yaml")).workloads().get(0);
@@ -175,9 +175,9 @@ public final class Workload {
    * train.fits(node, NodeDevices.of(row).node(node.name()).slices()).fits();    // true
    * }</pre>
    *
-   * <p>Devices that ResourceClaims of the file have already ({@code status.allocation}) are not
-   * given again, and a pod whose own claim has devices fits only where they are. The reason of a
-   * claim that gets none has the id {@code node.claims}. What the file does not have, such as a
+   * <p>Devices already allocated to ResourceClaims of the file ({@code status.allocation}) are not
+   * allocated again, and a pod whose own claim is allocated fits only on that node. The reason of a
+   * claim that gets no device has the id {@code node.claims}. What the file lacks, such as a
    * template or a device class, is {@link NodeFit#unknown}.
    *
    * @param slices the ResourceSlices of {@code resource.k8s.io/v1}; those of other nodes are

@@ -55,11 +55,11 @@ import java.util.stream.Stream;
  *
  * <p>Kubernetes' own workloads are read, and those of many other kinds, such as PyTorchJob,
  * RayCluster and InferenceService: each template of such an object is a separate workload. Pods of
- * a kind that is not known are recognized by their containers, with a note; what asks for a GPU
- * elsewhere is in {@link FileMatches#notJudged}. Pods that ask for devices by resource claims are
- * matched by these, if the claims or their templates are in the file. For a duplicate key, the last
- * one counts, with a note. A file of more than 64 MiB, or with a document that is deeper, larger or
- * more entangled than any manifest, is refused.
+ * an unknown kind are recognized by their containers, with a note; other requests for GPUs are in
+ * {@link FileMatches#notJudged}. Pods with resource claims are matched by these, if the claims or
+ * their templates are in the file. Of duplicate keys, the last one counts, with a note. A file of
+ * more than 64 MiB, or with a document that is deeper, larger or more entangled than any manifest,
+ * is refused.
  */
 public final class WorkloadFile {
   /** The note of an object that is not read. */
@@ -98,11 +98,11 @@ public final class WorkloadFile {
 
   /**
    * Reads files and folders as one file, so that a scaler or a claim may be in another file than
-   * its workload. Of a folder and those below it, the files are read whose names end in {@code
-   * .yaml}, {@code .yml} or {@code .json}. A file that is no YAML is one of the {@link #problems},
-   * and the others are read.
+   * its workload. In a folder and those below it, the files whose names end in {@code .yaml},
+   * {@code .yml} or {@code .json} are read. A file that is not YAML is one of the {@link
+   * #problems}, and the others are read.
    *
-   * @throws GpuSpecException if there is none, a file cannot be read, or a folder has no manifests
+   * @throws GpuSpecException if no file is named, one cannot be read, or a folder has no manifests
    */
   public static WorkloadFile read(List<Path> paths) {
     List<Path> files = ManifestFiles.of(paths);

@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Findings that were there before and do not count: a file with a line for each, {@code fingerprint
- * rule object in file}.
+ * Known findings that do not count: a file with a line for each, {@code fingerprint rule object in
+ * file}.
  *
  * <pre>{@code
  * Findings before = Inspector.of(gpus).parse("pod.yaml", "{a: 1, a: 2}");
@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
  *
  * <p>A fingerprint is of the rule, the object and the path in it, so it stays when lines move. The
  * same mistake in another file, whose object has the same name, is a line of its own. Files are
- * compared by where they are, however they are called: {@code ./a.yaml} is {@code a.yaml}.
+ * compared by location, not by spelling: {@code ./a.yaml} is {@code a.yaml}.
  */
 public final class Baseline {
   /** The name of the file, by custom. */

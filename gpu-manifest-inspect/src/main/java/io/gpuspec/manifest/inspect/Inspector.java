@@ -123,7 +123,7 @@ public final class Inspector {
   /**
    * Returns a rule.
    *
-   * @throws UnknownNameException if there is none of the name
+   * @throws UnknownNameException if no rule has the name
    */
   public Rule rule(String id) {
     return book.named(Checks.given("rule", id));
@@ -133,7 +133,7 @@ public final class Inspector {
    * Returns the page of a rule, as Markdown, in English and Chinese: why, the fix, a bad and a good
    * example, and the source.
    *
-   * @throws UnknownNameException if there is none of the name
+   * @throws UnknownNameException if no rule has the name
    */
   public Text explain(String id) {
     return Text.of(RulePage.of(rule(id)));

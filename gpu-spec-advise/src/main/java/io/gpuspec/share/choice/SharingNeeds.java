@@ -60,7 +60,7 @@ public final class SharingNeeds {
     this.gpu = gpu;
   }
 
-  /** The needs of such work: of several tenants that memory and faults are isolated. */
+  /** The needs of such work. For multiple tenants, memory and faults must be isolated. */
   public static SharingNeeds of(SharingUse workload) {
     Arguments.required("workload", workload, "a SharingUse, such as SharingUse.INFERENCE");
     return new SharingNeeds(

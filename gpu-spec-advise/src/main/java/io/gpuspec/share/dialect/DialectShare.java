@@ -58,7 +58,7 @@ public final class DialectShare {
    * Reads resources, or annotations, with their amounts.
    *
    * @param asked amounts by name, such as {@code nvidia.com/gpumem} and {@code 3000}
-   * @throws InvalidValueException if the names are not those of one dialect, or an amount is none
+   * @throws InvalidValueException if the names are not of one dialect, or an amount is not valid
    */
   public static DialectShare read(Map<String, String> asked) {
     Map<String, String> given = new LinkedHashMap<>();
@@ -89,7 +89,7 @@ public final class DialectShare {
     return dialect;
   }
 
-  /** Returns on how many cards it asks for a part. */
+  /** Returns the number of GPUs that it requests a part of. */
   public int cards() {
     return cards;
   }
@@ -109,7 +109,7 @@ public final class DialectShare {
     return compute;
   }
 
-  /** Returns whether it asks for whole cards. */
+  /** Returns whether it requests whole GPUs. */
   public boolean isWhole() {
     return partOfMemory.filter(Fraction::isWhole).isPresent()
         && compute.filter(part -> !part.isWhole()).isEmpty();

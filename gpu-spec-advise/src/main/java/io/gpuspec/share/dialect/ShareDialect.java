@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The words in which one scheduler or device plugin lets pods ask for a part of a card.
+ * The resources or annotations with which one scheduler or device plugin lets pods request a part
+ * of a GPU.
  *
  * <pre>{@code
  * ShareDialect.all().size();                      // 10
@@ -55,7 +56,7 @@ public final class ShareDialect {
   /**
    * Returns the dialect with an id, such as {@code hami}.
    *
-   * @throws UnknownNameException if there is none
+   * @throws UnknownNameException if no dialect has that id
    */
   public static ShareDialect of(String id) {
     String asked = Arguments.required("dialect", id, "an id, such as hami");

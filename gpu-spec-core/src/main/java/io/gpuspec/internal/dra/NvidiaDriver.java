@@ -76,7 +76,7 @@ public final class NvidiaDriver {
    */
   public static final Map<String, MemorySize> MEMORY = sizes("memory", "reported");
 
-  /** The least memory that was seen in slices of a model, where it is less. */
+  /** The least memory that was seen in slices of a model, if that is less. */
   public static final Map<String, MemorySize> LEAST_MEMORY = sizes("leastMemory", "published");
 
   public static final Citation OF_ATTRIBUTES = CITED.get("attributes");

@@ -15,8 +15,8 @@ import java.util.Set;
  * are not judged, and those that a node must also have.
  *
  * @param pod the pod
- * @param devices the resources by which the target's GPUs are requested
- * @param isOfParts whether it is known that the pod requests parts of cards, and of which kind
+ * @param devices the resources with which the target's GPUs are requested
+ * @param isOfParts whether it is known that the pod requests parts of GPUs, and their kind
  */
 public record RequestedDevices(PodView pod, Set<String> devices, boolean isOfParts) {
   /** What GPU Feature Discovery adds to the product of cards that are shared or cut. */
@@ -25,7 +25,9 @@ public record RequestedDevices(PodView pod, Set<String> devices, boolean isOfPar
   /** The annotations by which KAI requests a share of a card, without any resource. */
   private static final List<String> SHARES = List.of("gpu-fraction", "gpu-memory");
 
-  /** Returns the fields that ask for a GPU, or a part of one, in a way that is not judged here. */
+  /**
+   * Returns the fields that request a GPU, or a part of one, in a way that is not evaluated here.
+   */
   public List<PodField> notJudged() {
     List<PodField> fields = new ArrayList<>();
     for (PodField field : pod.gpusBeside("")) {

@@ -12,8 +12,7 @@ import java.util.function.Function;
  * @param merges whether the key {@code <<} merges mappings
  * @param limits how much is read
  * @param problems makes the errors
- * @param tags is told of tags that are not known here, without which the rest is read; empty where
- *     they are refused
+ * @param tags receives unknown tags, which are ignored; empty if they are refused
  */
 public record YamlDialect(
     Function<String, YamlKind> plain,

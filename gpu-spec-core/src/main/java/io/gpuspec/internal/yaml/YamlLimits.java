@@ -32,8 +32,8 @@ public record YamlLimits(int aliasedNodes, int nodes, int documentBytes, int tot
   public static final int KEY = 1_024;
 
   /**
-   * The number of duplicate keys of one document that are reported: a file can have millions, and
-   * nobody reads them.
+   * The number of duplicate keys of one document that are reported: a file can have millions, too
+   * many to read.
    */
   public static final int DUPLICATES = 100;
 }

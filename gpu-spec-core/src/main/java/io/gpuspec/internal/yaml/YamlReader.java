@@ -29,8 +29,8 @@ public final class YamlReader implements Iterator<YamlNode> {
 
   /**
    * @param source what the input is called in messages
-   * @param duplicates is told of duplicate keys that are ignored, of which the last one counts;
-   *     empty where a duplicate is refused
+   * @param duplicates receives duplicate keys, whose last value counts; empty if duplicates are
+   *     refused
    */
   public YamlReader(
       String source,

@@ -23,9 +23,9 @@ public interface ClaimSupport {
   FileClaims claims();
 
   /**
-   * Returns what writes a claim into pods.
+   * Returns the writer of a claim into pods.
    *
-   * @param resources by which the pods ask for the devices now
+   * @param resources the resources with which the pods request the devices now
    * @param template the name of the template
    */
   ClaimTemplate template(

@@ -11,12 +11,12 @@ import java.util.Optional;
 public interface ClaimTemplate {
 
   /**
-   * What a claim says beyond the devices that are asked for.
+   * What a claim says in addition to the requested devices.
    *
-   * @param profiles MIG instances of one card, each a request
-   * @param containers which have the claim besides the main one
+   * @param profiles MIG instances of one GPU, each a request
+   * @param containers those that have the claim besides the main one
    * @param interval of time slices; empty for none
-   * @param cards those of each container, where pods asked for them by a resource before
+   * @param cards the GPUs of each container, if pods requested them by a resource before
    */
   record Form(
       List<String> profiles,

@@ -13,9 +13,9 @@ public interface ClaimedDevices {
   Match match();
 
   /**
-   * Returns the match as a fleet counts it: instead of the cards that MIG instances are of, the
-   * instances. Empty if a fleet cannot count the devices: parts of cards of several kinds, or that
-   * have to be of one card; and if it is not known whether there are such devices.
+   * Returns the match as a fleet counts it: MIG instances instead of their GPUs. Empty if a fleet
+   * cannot count the devices, because they are parts of different kinds or must be of one GPU, or
+   * if it is not known whether such devices exist.
    */
   Optional<Match> ofFleet();
 

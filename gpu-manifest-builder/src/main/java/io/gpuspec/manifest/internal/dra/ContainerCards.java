@@ -30,7 +30,7 @@ public final class ContainerCards {
   /**
    * Returns the cards of each container.
    *
-   * @param count how many a container asks for
+   * @param count the number that a container requests
    */
   public static ContainerCards of(PodView pod, ToIntFunction<PodView.Container> count) {
     ContainerCards cards = new ContainerCards();
@@ -50,7 +50,7 @@ public final class ContainerCards {
     return cards;
   }
 
-  /** Returns one card, which the containers that ask for a part of it share. */
+  /** Returns one GPU, shared by the containers that request a part of it. */
   public static ContainerCards shared(PodView pod, ToIntFunction<PodView.Container> count) {
     ContainerCards cards = new ContainerCards();
     pod.containers().forEach(each -> cards.add(each, 0, c -> Math.min(1, count.applyAsInt(c))));

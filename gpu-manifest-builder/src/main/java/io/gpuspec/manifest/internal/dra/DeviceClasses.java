@@ -17,7 +17,7 @@ public final class DeviceClasses {
   /** The group of claims, before their version. */
   public static final String GROUP = "resource.k8s.io/";
 
-  /** After the name of a class, the key by which a ResourceQuota counts its devices in claims. */
+  /** The suffix of a class's name that makes the ResourceQuota key for its devices in claims. */
   public static final String QUOTA = ".deviceclass.resource.k8s.io/devices";
 
   /** Before the name of a class, the resource that each class serves. */

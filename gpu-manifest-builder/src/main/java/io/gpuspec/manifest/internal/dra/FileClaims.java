@@ -62,7 +62,7 @@ public interface FileClaims {
    */
   FileClaims in(FileClaims cluster);
 
-  /** Returns whether devices of a class serve an extended resource where no device plugin does. */
+  /** Returns whether devices of a class serve an extended resource that no device plugin serves. */
   boolean isOfClass(String resource);
 
   /** Returns whether a pod fits a node with the devices of its claims, and which. */

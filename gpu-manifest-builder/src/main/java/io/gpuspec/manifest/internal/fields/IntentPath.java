@@ -19,7 +19,7 @@ public record IntentPath(List<Object> steps) {
     return new IntentPath(List.of(steps));
   }
 
-  /** A container of the finished pods, of which the first is the main one. */
+  /** A container of the finished pods; the first is the main one. */
   public static IntentPath container(int index) {
     return index == 0
         ? of("spec", "container")

@@ -28,7 +28,7 @@ public final class AdmittedPod {
    * A node with what its API server adds, which is looked up once for all pods.
    *
    * @param node the node
-   * @param source where it is documented that a pod gets a toleration of each resource that it
+   * @param source the document that says that a pod gets a toleration of each resource that it
    *     requests; empty if it does not, or if that is not known
    */
   public record Node(NodeView node, Optional<Citation> source) {

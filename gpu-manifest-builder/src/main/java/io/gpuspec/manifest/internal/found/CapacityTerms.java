@@ -58,7 +58,7 @@ public final class CapacityTerms {
         .isPresent();
   }
 
-  /** Returns the label by which the pod says that its node is no spot capacity. */
+  /** Returns the label with which the pod excludes spot capacity. */
   public Optional<PodField> withoutSpot(PodView pod) {
     return label(CapacityType.SPOT)
         .filter(

@@ -19,14 +19,14 @@ public final class JudgedLabels {
   private final PodView bare;
 
   /**
-   * @param pods pods that ask for GPUs
+   * @param pods pods that request GPUs
    */
   public JudgedLabels(Target target, PodDocument pods) {
     this.target = target;
     this.bare = pods.withoutNodes();
   }
 
-  /** Returns whether what is required is judged, or met where no node has the label. */
+  /** Returns whether the requirement is evaluated, or is met by nodes without the label. */
   public boolean contains(NodeRequirement asked) {
     return target
         .match(bare.nodeTerm(new NodeTerm(List.of(asked), List.of())))

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What keeps the pods of a workload off every node, or may, beside what a node has. */
+/** What keeps, or may keep, the pods of a workload off every node, whatever a node has. */
 public final class OtherPods {
   private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 

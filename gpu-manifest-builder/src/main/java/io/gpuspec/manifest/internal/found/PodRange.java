@@ -1,10 +1,10 @@
 package io.gpuspec.manifest.internal.found;
 
 /**
- * How many pods an autoscaler runs.
+ * The range of pods that an autoscaler runs.
  *
  * @param least the least, which can be 0
- * @param most the most; the largest integer where there is no limit, as in Ray's defaults
+ * @param most the most; the largest integer if unlimited, as in Ray's defaults
  */
 public record PodRange(int least, int most) {
   /** Returns the same of groups that have so many pods each. */

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Annotations by which a controller holds the pods of a workload together, or groups of them apart,
- * so that it is not in the pods that are written.
+ * Annotations that tell a controller to hold the pods of a workload together, or groups of them
+ * apart; the pods as written do not say so.
  *
  * <p>Source: Kueue, {@code apis/kueue/v1beta1/topology_types.go}; LeaderWorkerSet, {@code
  * api/leaderworkerset/v1} and {@code SetExclusiveAffinities} of its webhook for pods; JobSet,
@@ -32,7 +32,7 @@ public final class TopologyAnnotations {
   /**
    * One of them.
    *
-   * @param topology the label of nodes whose value the pods share; of several levels all of them
+   * @param topology the labels of nodes whose values the pods share, one for each level
    * @param isExclusive whether other groups keep off such nodes
    */
   public record Required(String annotation, String topology, boolean isExclusive) {

@@ -29,9 +29,10 @@ public final class ManifestFiles {
   private ManifestFiles() {}
 
   /**
-   * Returns files, and the manifests of folders, in this order; a file that is named twice once.
+   * Returns files, and the manifests of folders, in this order; a file that is named twice is
+   * returned once.
    *
-   * @throws GpuSpecException if there is none, or a folder has no manifests
+   * @throws GpuSpecException if nothing is named, or a folder has no manifests
    */
   public static List<Path> of(List<Path> paths) {
     Checks.all("files", paths);

@@ -27,9 +27,9 @@ public final class PlacedPod {
 
   /**
    * @param pod the tree to be changed
-   * @param view what was read of it; the empty one of a pod that is built, to which nothing of
-   *     another target belongs and whose first container has the devices
-   * @param selected the labels by which the pod's controller selects it, which are kept
+   * @param view what was read of it; empty for a pod that is built: nothing of another target is in
+   *     it, and its first container has the devices
+   * @param selected the labels with which the pod's controller selects it; they are kept
    */
   public PlacedPod(
       Map<String, Object> pod, PodView view, Placement placement, Set<String> selected) {
@@ -161,7 +161,7 @@ public final class PlacedPod {
     }
   }
 
-  /** The first container that asks for GPUs; the pod's first where none does. */
+  /** The first container that requests GPUs, or the pod's first if none does. */
   public Map<String, Object> holder() {
     return containers().stream()
         .filter(
@@ -182,7 +182,7 @@ public final class PlacedPod {
     return all;
   }
 
-  /** Returns how many containers ask for GPUs. */
+  /** Returns the number of containers that request GPUs. */
   public long holders() {
     return gpus(view).stream().map(PodField::container).distinct().count();
   }

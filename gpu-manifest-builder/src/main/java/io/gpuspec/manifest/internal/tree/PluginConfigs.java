@@ -27,7 +27,7 @@ public record PluginConfigs(
    */
   public record Made(String config, String replicas) {}
 
-  /** The label by which the plugin's chart and the GPU Operator choose the config of a node. */
+  /** The node label from which the plugin's chart and the GPU Operator choose its config. */
   public static final String LABEL = "nvidia.com/device-plugin.config";
 
   /** The label of a node that says how many replicas each of its cards has. */

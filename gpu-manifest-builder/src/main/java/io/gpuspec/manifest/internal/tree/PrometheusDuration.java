@@ -3,8 +3,8 @@ package io.gpuspec.manifest.internal.tree;
 import java.util.regex.Pattern;
 
 /**
- * A duration as Prometheus and its operator read it, such as {@code 1h30m}; of several units, each
- * is smaller than the one before.
+ * A duration as Prometheus and its operator read it, such as {@code 1h30m}; each unit is smaller
+ * than the one before.
  *
  * <p>Source: Prometheus 3, {@code model.ParseDuration}; prometheus-operator 0.93, {@code Duration}
  * of {@code monitoring.coreos.com_prometheusrules.yaml}.

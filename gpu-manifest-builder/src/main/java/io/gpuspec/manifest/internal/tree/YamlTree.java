@@ -154,9 +154,7 @@ public final class YamlTree {
     return part instanceof Map<?, ?> map ? (Map<String, Object>) map : new LinkedHashMap<>();
   }
 
-  /**
-   * Returns the mapping under a key; an empty one, which is not part of the tree, if there is none.
-   */
+  /** Returns the mapping under a key, or an empty one that is not part of the tree. */
   public static Map<String, Object> map(Map<String, Object> tree, String... path) {
     Map<String, Object> here = tree;
     for (String step : path) {
@@ -177,7 +175,7 @@ public final class YamlTree {
     return mapping(Objects.requireNonNull(here));
   }
 
-  /** The mapping under a key, put there where it is missing. */
+  /** The mapping under a key, added if it is missing. */
   public static Map<String, Object> mapToFill(Map<String, Object> tree, String... path) {
     Map<String, Object> here = tree;
     for (String step : path) {
@@ -205,7 +203,7 @@ public final class YamlTree {
         : List.of();
   }
 
-  /** Leaves of the list under a key these mappings; takes the key away where none is left. */
+  /** Keeps these mappings of the list under a key, and removes the key if none is left. */
   public static void keep(
       Map<String, Object> tree, String key, Predicate<Map<String, Object>> isKept) {
     List<Map<String, Object>> all = maps(tree, key);

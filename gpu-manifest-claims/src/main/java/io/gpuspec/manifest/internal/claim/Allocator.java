@@ -135,9 +135,9 @@ public final class Allocator {
   }
 
   /**
-   * Creates an allocator that is one of several for an answer.
+   * Creates one of the allocators of an answer.
    *
-   * @param ofAll the steps that they have together
+   * @param ofAll the steps that they share
    */
   public Allocator(
       List<Claim> claims,

@@ -15,7 +15,7 @@ import java.util.Set;
  */
 public record Claim(String name, List<Group> requests, List<Constraint> constraints) {
 
-  /** Returns whether it asks for devices that others may have. */
+  /** Returns whether it requests devices that others may have, too. */
   public boolean isOfAdmin() {
     return requests.stream()
         .flatMap(group -> group.alternatives().stream())
@@ -23,7 +23,7 @@ public record Claim(String name, List<Group> requests, List<Constraint> constrai
   }
 
   /**
-   * A request: one form, or alternatives of which the first that can be had is taken.
+   * A request: one form, or alternatives, the first of which that is available is taken.
    *
    * @param isList whether it is a list of alternatives
    */

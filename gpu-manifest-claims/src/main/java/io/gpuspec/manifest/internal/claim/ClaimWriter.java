@@ -68,7 +68,7 @@ public final class ClaimWriter implements ClaimTemplate {
   private final List<Note> notes = new ArrayList<>();
 
   /**
-   * @param resources by which the pods ask for the devices now
+   * @param resources the resources with which the pods request the devices now
    * @param template the name of the template
    */
   public ClaimWriter(

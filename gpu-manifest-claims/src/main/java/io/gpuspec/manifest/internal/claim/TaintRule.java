@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A DeviceTaintRule: a taint that an administrator gives devices, beside those in their slices.
+ * A DeviceTaintRule: a taint that an administrator gives devices, in addition to those in their
+ * slices.
  *
  * <p>Source: k8s.io/dynamic-resource-allocation/resourceslice/tracker, v0.37.
  */

@@ -3,7 +3,7 @@ package io.gpuspec.eks.internal.rules;
 import io.gpuspec.scheduling.Taint;
 import java.util.regex.Pattern;
 
-/** The node labels by which a pod's GPU is selected. */
+/** The node labels that select a pod's GPU. */
 public final class Labels {
   /** Karpenter's domain for what is AWS's. */
   public static final String OF_KARPENTER_AWS = "karpenter.k8s.aws/";
@@ -41,9 +41,7 @@ public final class Labels {
   /** A label of the cluster's own, which the guide's NodePool puts on its nodes. */
   public static final String NODE_TYPE = "node-type";
 
-  /**
-   * The label by which NVIDIA's DaemonSets find nodes with GPUs, without Node Feature Discovery.
-   */
+  /** The label that NVIDIA's DaemonSets select GPU nodes by, without Node Feature Discovery. */
   public static final String GPU_PRESENT = "nvidia.com/gpu.present";
 
   /** The name of a node's NodePool. */
@@ -68,7 +66,7 @@ public final class Labels {
       Pattern.compile(
           REGION_NAME.pattern() + "((-[a-z]++-[0-9]++)?[a-z]|-wl[0-9]++-[a-z]++-wlz-[0-9]++)");
 
-  /** The resource by which pods ask for GPUs, and the key of the taint of their nodes. */
+  /** The resource that pods request GPUs with, and the key of the taint of their nodes. */
   public static final String GPU = "nvidia.com/gpu";
 
   /** The taint of every NodePool by default. */

@@ -18,7 +18,7 @@ public final class Policies {
   /**
    * The policy of this name or abbreviation.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no policy has that name
    */
   public static Isolation parse(String text) {
     return Arrays.stream(Isolation.values())
