@@ -17,6 +17,10 @@ module io.gpuspec {
       io.gpuspec.manifest,
       io.gpuspec.manifest.claim,
       io.gpuspec.manifest.inspect;
+  exports io.gpuspec.internal.clouds to
+      io.gpuspec.manifest,
+      io.gpuspec.manifest.claim,
+      io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.dra to
       io.gpuspec.advise,
       io.gpuspec.manifest,

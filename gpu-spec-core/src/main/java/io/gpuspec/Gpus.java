@@ -8,7 +8,6 @@ import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Companions;
 import io.gpuspec.internal.admission.CloudAnswer;
-import io.gpuspec.internal.admission.CloudLabels;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.GpuSpecException;
@@ -166,7 +165,7 @@ public final class Gpus {
         catalogs,
         new AllNames(
             Suppliers.memoize(() -> names(guarded.values(), catalogs)),
-            Suppliers.memoize(() -> CloudLabels.known(guarded.values())),
+            Suppliers.memoize(() -> KnownClouds.of(guarded.values())),
             ImmutableList.of()));
   }
 

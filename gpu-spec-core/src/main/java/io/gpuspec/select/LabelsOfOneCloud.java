@@ -2,7 +2,7 @@ package io.gpuspec.select;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.internal.admission.CloudLabels;
+import io.gpuspec.internal.clouds.CloudLabels;
 import io.gpuspec.kube.KubeNames;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.spi.CloudFacts;

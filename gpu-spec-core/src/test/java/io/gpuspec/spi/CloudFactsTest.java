@@ -3,10 +3,6 @@ package io.gpuspec.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.gpuspec.Match;
-import io.gpuspec.SpecCatalog;
-import io.gpuspec.internal.admission.CloudLabels;
-import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.GpuSpecException;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -55,40 +51,6 @@ class CloudFactsTest {
     assertThat(yard.hasDriver("")).isFalse();
     assertThat(yard.hasVolume("nfs")).isFalse();
     assertThat(yard.sameLabels()).isEmpty();
-  }
-
-  @Test
-  void aProviderTakesThePlaceOfWhatTheLibraryKnowsOfACloudWithoutOne() {
-    GpuProvider yard =
-        new Yard(YARD.replace("\"yard\"", "\"gke\"").replace("yard.example", "own.example"));
-
-    List<CloudFacts> known = CloudLabels.known(List.of(yard));
-
-    assertThat(known).extracting(CloudFacts::id).doesNotHaveDuplicates().contains("gke", "aks");
-    assertThat(known.get(0).hasLabel("own.example/row")).isTrue();
-    assertThat(known).noneMatch(cloud -> cloud.hasLabel("cloud.google.com/gke-spot"));
-  }
-
-  /** A provider whose only file is that of its cloud. */
-  private static final class Yard extends FileProvider {
-    Yard(String file) {
-      super(
-          "gke",
-          "page.md",
-          List.of("2026-01"),
-          List.of(),
-          name -> name.equals("clouds.json") ? stream(file) : null);
-    }
-
-    @Override
-    public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-      return PodReading.noGpu();
-    }
-
-    @Override
-    public Placement place(Match.Found found, Options options) {
-      return Placement.empty();
-    }
   }
 
   @ParameterizedTest

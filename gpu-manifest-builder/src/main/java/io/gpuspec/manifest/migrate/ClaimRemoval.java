@@ -3,7 +3,7 @@ package io.gpuspec.manifest.migrate;
 import io.gpuspec.Devices;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.internal.admission.CloudLabels;
+import io.gpuspec.internal.clouds.CloudLabels;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.JudgedLabels;
 import io.gpuspec.manifest.internal.found.PodDocument;

@@ -2,7 +2,7 @@ package io.gpuspec.manifest.migrate;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Target;
-import io.gpuspec.internal.admission.CloudLabels;
+import io.gpuspec.internal.clouds.CloudLabels;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.kube.Tree;
 import io.gpuspec.manifest.internal.found.PodDocument;

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.migrate;
 
 import io.gpuspec.Target;
-import io.gpuspec.internal.admission.CloudLabels;
+import io.gpuspec.internal.clouds.CloudLabels;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.internal.found.NodeLabelReader;
 import io.gpuspec.manifest.internal.found.PodDocument;

@@ -4,7 +4,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
-import io.gpuspec.internal.admission.CloudLabels;
+import io.gpuspec.internal.clouds.CloudLabels;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.TopologyAnnotations;
 import io.gpuspec.manifest.internal.tree.YamlPlace;

@@ -1,6 +1,6 @@
 package io.gpuspec.manifest.inspect;
 
-import io.gpuspec.internal.admission.CloudLabels;
+import io.gpuspec.internal.clouds.CloudLabels;
 import io.gpuspec.manifest.inspect.KarpenterTypes.Bought;
 import io.gpuspec.manifest.inspect.KarpenterTypes.Type;
 import io.gpuspec.manifest.internal.tree.YamlPlace;

@@ -54,12 +54,13 @@ class ModuleTest {
   }
 
   @Test
-  void fourPackagesAreSharedWithTheModulesOfManifests() {
+  void packagesThatAreSharedWithTheModulesOfManifests() {
     assertThat(sharedWith(Artifacts.BUILDER))
         .isEqualTo(sharedWith(Artifacts.CLAIMS))
         .isEqualTo(sharedWith(Artifacts.INSPECT))
         .containsExactlyInAnyOrder(
             "io.gpuspec.internal.admission",
+            "io.gpuspec.internal.clouds",
             "io.gpuspec.internal.dra",
             "io.gpuspec.internal.text",
             "io.gpuspec.internal.yaml");

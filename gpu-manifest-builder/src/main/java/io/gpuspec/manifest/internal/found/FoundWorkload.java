@@ -3,7 +3,7 @@ package io.gpuspec.manifest.internal.found;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.internal.admission.CloudLabels;
+import io.gpuspec.internal.clouds.CloudLabels;
 import io.gpuspec.internal.yaml.YamlEntry;
 import io.gpuspec.internal.yaml.YamlKind;
 import io.gpuspec.internal.yaml.YamlScalar;

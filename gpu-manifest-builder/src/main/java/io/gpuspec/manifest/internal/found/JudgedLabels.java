@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.internal.found;
 
 import io.gpuspec.Target;
-import io.gpuspec.internal.admission.CloudLabels;
+import io.gpuspec.internal.clouds.CloudLabels;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;

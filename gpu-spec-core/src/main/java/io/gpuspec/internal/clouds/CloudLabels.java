@@ -1,19 +1,11 @@
-package io.gpuspec.internal.admission;
+package io.gpuspec.internal.clouds;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.GpuSpelling;
 import io.gpuspec.internal.Json;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.CloudFacts;
-import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.value.GpuSpecException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -21,8 +13,6 @@ import java.util.stream.Stream;
 public final class CloudLabels {
   /** The label of Karpenter's nodes, on any cloud, with the NodePool that they are of. */
   public static final String NODE_POOL = "karpenter.sh/nodepool";
-
-  private static final String OTHER_CLOUDS = "other-clouds.json";
 
   /** Labels that describe a GPU, which people write on nodes of any cloud. */
   private static final ImmutableSet<String> OF_GPUS =
@@ -33,27 +23,6 @@ public final class CloudLabels {
           .collect(ImmutableSet.toImmutableSet());
 
   private CloudLabels() {}
-
-  /**
-   * Returns what is known of clouds: what providers say of theirs, and of clouds without a provider
-   * what is known here. A provider that says something of one of these takes its place.
-   */
-  public static List<CloudFacts> known(Collection<GpuProvider> providers) {
-    Map<String, CloudFacts> known = new LinkedHashMap<>();
-    providers.forEach(
-        each -> each.cloudFacts().forEach(cloud -> known.putIfAbsent(cloud.id(), cloud)));
-    others().forEach(cloud -> known.putIfAbsent(cloud.id(), cloud));
-    return ImmutableList.copyOf(known.values());
-  }
-
-  private static List<CloudFacts> others() {
-    try (InputStream in = CloudLabels.class.getResourceAsStream(OTHER_CLOUDS)) {
-      return CloudFacts.read(OTHER_CLOUDS, in);
-    } catch (IOException e) {
-      throw new GpuSpecException(
-          "file.unreadable", OTHER_CLOUDS + ": cannot be read: " + e.getMessage(), e);
-    }
-  }
 
   /**
    * Returns the cloud whose nodes have a label; empty for a label that may be on any node. Where
