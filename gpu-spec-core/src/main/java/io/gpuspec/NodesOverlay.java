@@ -11,7 +11,9 @@ import io.gpuspec.internal.Place;
 import io.gpuspec.internal.Problems;
 import io.gpuspec.internal.Words;
 import io.gpuspec.internal.yaml.Document;
+import io.gpuspec.kube.Tree;
 import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
@@ -226,19 +228,19 @@ final class NodesOverlay {
   }
 
   private void add(JsonNode node, Map<Kind, Group> groups) {
-    String name = node.at("/metadata/name").asText();
-    Map<String, String> labels = labels(node, name);
-    JsonNode there = node.at("/status/allocatable");
+    NodeView view = NodeView.of(Tree.of(node));
+    String name = view.name();
+    Map<String, String> labels = labels(view);
+    Map<String, String> there = view.allocatable();
     int gpus = gpus(labels, there);
     int counted = counted(labels);
     if (Math.max(gpus, counted) == 0) {
       others.add(labels);
       return;
     }
-    Set<String> conditions = taints(node, true);
+    Set<String> conditions = taints(view, true);
     boolean isCordoned =
-        node.at("/spec/unschedulable").asBoolean()
-            || conditions.contains(Taint.UNSCHEDULABLE.toString());
+        view.isUnschedulable() || conditions.contains(Taint.UNSCHEDULABLE.toString());
     conditions.remove(Taint.UNSCHEDULABLE.toString());
     Kind kind =
         new Kind(
@@ -246,18 +248,18 @@ final class NodesOverlay {
             gpus,
             counted,
             labels.getOrDefault(ARCH, "amd64"),
-            CpuAmount.parse(there.path("cpu").asText("0")),
+            CpuAmount.parse(there.getOrDefault("cpu", "0")),
             labels,
-            taints(node, false),
+            taints(view, false),
             resources(there),
             conditions,
             isCordoned);
-    MemorySize memory = MemorySize.parse(there.path("memory").asText("0"));
+    MemorySize memory = MemorySize.parse(there.getOrDefault("memory", "0"));
     Group before = groups.get(kind);
     List<String> names = before == null ? new ArrayList<>() : before.names();
     names.add(name);
     Map<String, String> hostNames = before == null ? new TreeMap<>() : before.hostNames();
-    hostNames.put(name, node.at("/metadata/labels").path(HOSTNAME).asText(name));
+    hostNames.put(name, view.labels().getOrDefault(HOSTNAME, name));
     groups.put(
         kind,
         new Group(
@@ -267,16 +269,15 @@ final class NodesOverlay {
             before == null || before.memory().isAtLeast(memory) ? memory : before.memory()));
   }
 
-  private static Map<String, String> labels(JsonNode node, String name) {
-    Map<String, String> labels = new TreeMap<>();
-    node.at("/metadata/labels")
-        .properties()
-        .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
+  private static Map<String, String> labels(NodeView node) {
+    Map<String, String> labels = new TreeMap<>(node.labels());
     labels.keySet().removeAll(OF_ONE_NODE);
     // What NVIDIA's labels say is of no one node, even of one called mps.
     labels
         .entrySet()
-        .removeIf(each -> each.getValue().equals(name) && !each.getKey().startsWith("nvidia.com/"));
+        .removeIf(
+            each ->
+                each.getValue().equals(node.name()) && !each.getKey().startsWith("nvidia.com/"));
     return labels;
   }
 
@@ -290,7 +291,7 @@ final class NodesOverlay {
    * The cards of which pods can have something. What is advertised can be replicas of them, or
    * instances.
    */
-  private static int gpus(Map<String, String> labels, JsonNode there) {
+  private static int gpus(Map<String, String> labels, Map<String, String> there) {
     int advertised = OF_CARDS.stream().mapToInt(name -> count(there, name)).sum();
     int counted = counted(labels);
     if (hasInstances(there)) {
@@ -307,15 +308,12 @@ final class NodesOverlay {
   /**
    * The kubelet keeps the names of instances that are gone, with none of them, until it restarts.
    */
-  private static boolean hasInstances(JsonNode there) {
-    return there
-        .propertyStream()
-        .map(Map.Entry::getKey)
-        .anyMatch(name -> name.startsWith(MIG) && count(there, name) > 0);
+  private static boolean hasInstances(Map<String, String> there) {
+    return there.keySet().stream().anyMatch(name -> name.startsWith(MIG) && count(there, name) > 0);
   }
 
-  private static int count(JsonNode there, String resource) {
-    String advertised = there.path(resource).asText("0");
+  private static int count(Map<String, String> there, String resource) {
+    String advertised = there.getOrDefault(resource, "0");
     return advertised.matches("[0-9]{1,7}") ? Integer.parseInt(advertised) : 0;
   }
 
@@ -368,44 +366,27 @@ final class NodesOverlay {
    * @param isOfConditions whether those are wanted that Kubernetes writes and takes away itself and
    *     that keep pods off, or the others
    */
-  private static Set<String> taints(JsonNode node, boolean isOfConditions) {
-    return node.at("/spec/taints")
-        .valueStream()
-        .filter(taint -> taint.path("key").asText().startsWith(OF_KUBERNETES) == isOfConditions)
-        .filter(
-            taint ->
-                !isOfConditions
-                    || !taint
-                        .path("effect")
-                        .asText()
-                        .equals(Taint.Effect.PREFER_NO_SCHEDULE.toString()))
-        .map(
-            taint ->
-                taint.path("key").asText()
-                    + (taint.path("value").asText().isEmpty()
-                        ? ""
-                        : "=" + taint.path("value").asText())
-                    + ":"
-                    + taint.path("effect").asText())
+  private static Set<String> taints(NodeView node, boolean isOfConditions) {
+    return node.taints().stream()
+        .filter(taint -> taint.key().startsWith(OF_KUBERNETES) == isOfConditions)
+        .filter(taint -> !isOfConditions || taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE)
+        .map(Taint::toString)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** On nodes with MIG instances, labels of the whole card name the instances too. */
-  private static Map<String, String> resources(JsonNode there) {
+  private static Map<String, String> resources(Map<String, String> there) {
     Map<String, String> resources = new TreeMap<>();
-    if (hasInstances(there) && there.path(GPU).asInt() > 0) {
-      resources.put(GPU, there.path(GPU).asText());
+    if (hasInstances(there) && count(there, GPU) > 0) {
+      resources.put(GPU, there.get(GPU));
     }
-    there
-        .properties()
-        .forEach(
-            each -> {
-              String name = each.getKey();
-              long amount = MemorySize.parse(each.getValue().asText()).toBytes();
-              if (ExtendedResources.isOne(name) && !OF_CARDS.contains(name) && amount > 0) {
-                resources.put(name, ExtendedResources.text(name, amount));
-              }
-            });
+    there.forEach(
+        (name, stated) -> {
+          long amount = MemorySize.parse(stated).toBytes();
+          if (ExtendedResources.isOne(name) && !OF_CARDS.contains(name) && amount > 0) {
+            resources.put(name, ExtendedResources.text(name, amount));
+          }
+        });
     return resources;
   }
 

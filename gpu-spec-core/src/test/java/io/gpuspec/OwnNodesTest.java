@@ -830,7 +830,7 @@ class OwnNodesTest {
                     .first()
                     .asString()
                     .startsWith("cluster.json:")
-                    .contains("/items/1: memory: 'lots' is not a quantity"));
+                    .contains("/items/1: allocatable[memory]: memory: 'lots' is not a quantity"));
     assertError(() -> Overlay.parse("node.json", bad), "overlay.malformed", "lots");
   }
 
