@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import static io.gpuspec.testkit.Errors.assertError;
+import static io.gpuspec.testkit.Errors.assertWording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.internal.own.OwnNodes;
@@ -251,11 +252,13 @@ class DividedCardsRequestTest {
     assertThat(match.isJudged()).isFalse();
     assertThat(match).isInstanceOf(Match.NotJudged.class);
     assertThat(match.notes())
-        .extracting(Note::message)
-        .containsExactly(
-            "container 'c' resources.limits[nvidia.com/gpu.shared] asks for replicas of cards,"
-                + " which is not judged on own; say in the option card-replicas how many the nodes"
-                + " make of a card, such as time-slicing:4:renamed");
+        .singleElement()
+        .satisfies(
+            note -> {
+              assertThat(note.id()).isEqualTo("gpu.not-judged");
+              assertThat(note.message()).contains("limits[nvidia.com/gpu.shared]", "card-replicas");
+              assertWording(note.id(), note.message());
+            });
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import static io.gpuspec.testkit.Errors.assertError;
+import static io.gpuspec.testkit.Errors.assertWording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -412,16 +413,12 @@ class TargetTest {
     assertThat(match.rejected()).isEmpty();
     assertThat(match.alternatives()).isEmpty();
     assertThat(match.notes())
-        .extracting(Note::message)
-        .containsExactly(
-            "container 'c' resources.limits[nvidia.com/mig-1g.5gb] asks for MIG instances of the"
-                + " profile, which is not judged on cloud/talk",
-            "spec.resourceClaims[gpus] asks for devices by a resource claim (Dynamic Resource"
-                + " Allocation), which is not judged on cloud/talk",
-            "spec.nodeSelector[nvidia.com/mig.config] asks for nodes whose cards are divided, so"
-                + " that a GPU is a part of one, which is not judged on cloud/talk",
-            "metadata.annotations[gpu-fraction] asks for a share of a card by an annotation, which"
-                + " is not judged on cloud/talk");
+        .hasSize(4)
+        .allSatisfy(
+            note -> {
+              assertThat(note.id()).isEqualTo("gpu.not-judged");
+              assertWording(note.id(), note.message());
+            });
     assertThat(match)
         .hasToString(
             "not judged on cloud/talk: container 'c' resources.limits[nvidia.com/mig-1g.5gb],"
