@@ -31,18 +31,18 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
   }
 
   @Override
-  public String word() {
+  public String kind() {
     return "CronJob";
   }
 
   @Override
-  public String noun() {
+  public String displayName() {
     return "cron job";
   }
 
   @Override
-  public boolean takes(RestartPolicy policy) {
-    return job.takes(policy);
+  public boolean supports(RestartPolicy policy) {
+    return job.supports(policy);
   }
 
   @Override
@@ -102,7 +102,7 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
+  public HasMetadata toObject(ObjectMeta meta, UnplacedPods pods) {
     return new CronJobBuilder()
         .withMetadata(meta)
         .withSpec(

@@ -7,12 +7,12 @@ import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 /** A pod on every node that accepts it. */
 record DaemonSetKind() implements WorkloadKind {
   @Override
-  public String word() {
+  public String kind() {
     return "DaemonSet";
   }
 
   @Override
-  public String noun() {
+  public String displayName() {
     return "daemon set";
   }
 
@@ -22,7 +22,7 @@ record DaemonSetKind() implements WorkloadKind {
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
+  public HasMetadata toObject(ObjectMeta meta, UnplacedPods pods) {
     return new DaemonSetBuilder()
         .withMetadata(meta)
         .withNewSpec()

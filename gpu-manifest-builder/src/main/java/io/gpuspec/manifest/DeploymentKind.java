@@ -8,12 +8,12 @@ import java.util.Optional;
 /** Pods that are kept running and are interchangeable. */
 record DeploymentKind(int replicas, Optional<Autoscaler> autoscaler) implements WorkloadKind {
   @Override
-  public String word() {
+  public String kind() {
     return "Deployment";
   }
 
   @Override
-  public String noun() {
+  public String displayName() {
     return "deployment";
   }
 
@@ -29,7 +29,7 @@ record DeploymentKind(int replicas, Optional<Autoscaler> autoscaler) implements 
   }
 
   @Override
-  public Optional<Integer> keeps() {
+  public Optional<Integer> desiredReplicas() {
     return Optional.of(replicas);
   }
 
@@ -54,7 +54,7 @@ record DeploymentKind(int replicas, Optional<Autoscaler> autoscaler) implements 
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
+  public HasMetadata toObject(ObjectMeta meta, UnplacedPods pods) {
     return new DeploymentBuilder()
         .withMetadata(meta)
         .withNewSpec()

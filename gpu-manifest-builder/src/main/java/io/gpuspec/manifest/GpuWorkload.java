@@ -498,7 +498,7 @@ public final class GpuWorkload {
   }
 
   GpuWorkload autoscaled(Autoscaler scaler) {
-    kind.keeps()
+    kind.desiredReplicas()
         .filter(replicas -> replicas != 1 && kind.autoscaler().isEmpty())
         .ifPresent(
             replicas -> {
@@ -935,6 +935,6 @@ public final class GpuWorkload {
   public String toString() {
     // Steps that contradict each other are told by on(), not here.
     Devices devices = new Problems().of(ask::asked).orElse(ask.devices());
-    return kind.noun() + " " + meta.getName() + ": " + devices;
+    return kind.displayName() + " " + meta.getName() + ": " + devices;
   }
 }

@@ -31,12 +31,12 @@ record JobKind(JobSpec spec) implements WorkloadKind {
   }
 
   @Override
-  public String word() {
+  public String kind() {
     return "Job";
   }
 
   @Override
-  public String noun() {
+  public String displayName() {
     return "job";
   }
 
@@ -51,7 +51,7 @@ record JobKind(JobSpec spec) implements WorkloadKind {
   }
 
   @Override
-  public boolean takes(RestartPolicy policy) {
+  public boolean supports(RestartPolicy policy) {
     return policy != RestartPolicy.ALWAYS;
   }
 
@@ -60,7 +60,7 @@ record JobKind(JobSpec spec) implements WorkloadKind {
     return Optional.of(RestartPolicy.NEVER);
   }
 
-  /** Never more than are still to be completed. */
+  /** Returns the lesser of parallelism and completions. */
   @Override
   public int podsAtOnce() {
     int parallel = spec.getParallelism() == null ? 1 : spec.getParallelism();
@@ -112,7 +112,7 @@ record JobKind(JobSpec spec) implements WorkloadKind {
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
+  public HasMetadata toObject(ObjectMeta meta, UnplacedPods pods) {
     return new JobBuilder().withMetadata(meta).withSpec(spec).build();
   }
 }

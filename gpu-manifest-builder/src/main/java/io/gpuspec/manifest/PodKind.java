@@ -8,22 +8,22 @@ import java.util.List;
 /** A single pod. */
 record PodKind() implements WorkloadKind {
   @Override
-  public String word() {
+  public String kind() {
     return "Pod";
   }
 
   @Override
-  public String noun() {
+  public String displayName() {
     return "pod";
   }
 
   @Override
-  public boolean takes(RestartPolicy policy) {
+  public boolean supports(RestartPolicy policy) {
     return true;
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
+  public HasMetadata toObject(ObjectMeta meta, UnplacedPods pods) {
     return new PodBuilder().withMetadata(meta).build();
   }
 

@@ -107,7 +107,7 @@ final class Renderer {
         .budget()
         .ifPresent(budget -> add(budget.of(workload.meta(), pods.selector()), objects));
     WorkloadKind kind = workload.kind();
-    kind.autoscaler().ifPresent(scaler -> add(scaler.of(kind.word(), workload.meta()), objects));
+    kind.autoscaler().ifPresent(scaler -> add(scaler.of(kind.kind(), workload.meta()), objects));
     List<Reason> reasons = new ArrayList<>();
     workload.budget().ifPresent(budget -> reasons.addAll(budget.reasons()));
     kind.autoscaler().ifPresent(scaler -> reasons.addAll(scaler.reasons()));
@@ -141,7 +141,7 @@ final class Renderer {
 
   private ManifestObject around() {
     WorkloadKind kind = workload.kind();
-    ManifestObject object = ManifestObject.of(kind.around(workload.meta(), pods));
+    ManifestObject object = ManifestObject.of(kind.toObject(workload.meta(), pods));
     Map<String, Object> around =
         YamlTree.mapToFill(object.tree(), kind.pathOfPods().toArray(String[]::new));
     Map<String, Object> written = written();

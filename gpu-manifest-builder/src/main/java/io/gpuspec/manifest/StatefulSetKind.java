@@ -20,12 +20,12 @@ record StatefulSetKind(
   private static final int LONGEST_NAME = 52;
 
   @Override
-  public String word() {
+  public String kind() {
     return "StatefulSet";
   }
 
   @Override
-  public String noun() {
+  public String displayName() {
     return "stateful set";
   }
 
@@ -41,7 +41,7 @@ record StatefulSetKind(
   }
 
   @Override
-  public Optional<Integer> keeps() {
+  public Optional<Integer> desiredReplicas() {
     return Optional.of(replicas);
   }
 
@@ -83,7 +83,7 @@ record StatefulSetKind(
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
+  public HasMetadata toObject(ObjectMeta meta, UnplacedPods pods) {
     return new StatefulSetBuilder()
         .withMetadata(meta)
         .withNewSpec()

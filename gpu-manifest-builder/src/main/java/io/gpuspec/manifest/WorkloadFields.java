@@ -409,7 +409,7 @@ public final class WorkloadFields {
   private static final Table<GpuWorkload> OF_KIND =
       Table.<GpuWorkload>of("ofKind")
           .field("kind", Schema.word(WorkloadKind.ALL.keySet().toArray()), "The kind of workload.")
-          .as(w -> w.kind().word())
+          .as(w -> w.kind().kind())
           .field("schedule", Schema.text(), "The schedule of a CronJob.", WorkloadFields::schedule)
           .as(w -> w.cronSpec().getSchedule())
           .text("timeZone", "The time zone of the schedule.", GpuWorkload::timeZone)
@@ -421,7 +421,11 @@ public final class WorkloadFields {
               GpuWorkload::concurrencyPolicy)
           .as(w -> w.cronSpec().getConcurrencyPolicy())
           .whole("replicas", 0, "The number of pods that are kept running.", GpuWorkload::replicas)
-          .as(w -> w.kind().autoscaler().isPresent() ? null : w.kind().keeps().orElse(null))
+          .as(
+              w ->
+                  w.kind().autoscaler().isPresent()
+                      ? null
+                      : w.kind().desiredReplicas().orElse(null))
           .whole("parallelism", 0, "How many pods of a job run at once.", GpuWorkload::parallelism)
           .as(w -> w.jobSpec().getParallelism())
           .whole("completions", 0, "How many pods must succeed.", GpuWorkload::completions)
@@ -503,7 +507,7 @@ public final class WorkloadFields {
 
   /** Returns the noun for what runs its pods, such as {@code Deployment}. */
   public static String noun(GpuWorkload workload) {
-    return Checks.given("workload", workload).kind().noun();
+    return Checks.given("workload", workload).kind().displayName();
   }
 
   /** Returns its namespace, where it has one, and its name. */

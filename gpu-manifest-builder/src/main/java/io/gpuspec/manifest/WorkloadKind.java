@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** The object that runs a workload's pods, with what only that kind of object has. */
+/** The kind of object that runs a workload's pods, with the settings that only this kind has. */
 sealed interface WorkloadKind
     permits PodKind, DeploymentKind, StatefulSetKind, DaemonSetKind, JobKind, CronJobKind {
 
@@ -30,37 +30,37 @@ sealed interface WorkloadKind
               new DaemonSetKind(),
               JobKind.once(),
               new CronJobKind(new CronJobSpec(), JobKind.once()))
-          .collect(ImmutableMap.toImmutableMap(WorkloadKind::word, Function.identity()));
+          .collect(ImmutableMap.toImmutableMap(WorkloadKind::kind, Function.identity()));
 
   /**
    * Returns the kind with this Kubernetes name, without settings.
    *
-   * @throws UnknownNameException if there is none
+   * @throws UnknownNameException if no kind has that name
    */
-  static WorkloadKind of(String word) {
-    WorkloadKind kind = ALL.get(word);
+  static WorkloadKind of(String name) {
+    WorkloadKind kind = ALL.get(name);
     if (kind == null) {
-      throw new UnknownNameException("intent.unknown", "kind", word, ALL.keySet());
+      throw new UnknownNameException("intent.unknown", "kind", name, ALL.keySet());
     }
     return kind;
   }
 
-  /** Returns Kubernetes' name of it, such as {@code StatefulSet}. */
-  String word();
+  /** Returns its Kubernetes kind, such as {@code StatefulSet}. */
+  String kind();
 
-  /** Returns what people call it, such as {@code deployment}. */
-  String noun();
+  /** Returns its name in messages, such as {@code deployment}. */
+  String displayName();
 
-  /** The object around the pods, without them. */
-  HasMetadata around(ObjectMeta meta, UnplacedPods pods);
+  /** Returns the object that runs the pods, without them. */
+  HasMetadata toObject(ObjectMeta meta, UnplacedPods pods);
 
-  /** The keys under which the pods come in there. */
+  /** Returns the path of the pod template in that object. */
   default List<String> pathOfPods() {
     return List.of("spec", "template");
   }
 
-  /** Returns how many pods it keeps running, if it keeps any. */
-  default Optional<Integer> keeps() {
+  /** Returns the number of pods that it keeps running; empty if it does not keep a number. */
+  default Optional<Integer> desiredReplicas() {
     return Optional.empty();
   }
 
@@ -69,17 +69,17 @@ sealed interface WorkloadKind
     return new JobSpec();
   }
 
-  /** Returns whether it starts nothing until somebody resumes it. */
+  /** Returns whether it starts no pods until it is resumed. */
   default boolean isSuspended() {
     return Boolean.TRUE.equals(jobSpec().getSuspend());
   }
 
-  /** Returns how many of its pods run at once, if it defines that. */
+  /** Returns how many of its pods run at the same time; 1 unless the kind defines it. */
   default int podsAtOnce() {
     return 1;
   }
 
-  /** Returns whether it says nothing beyond its pods that would be lost without it. */
+  /** Returns whether it has no settings other than its pods. */
   default boolean hasOnlyPods() {
     return true;
   }
@@ -89,19 +89,19 @@ sealed interface WorkloadKind
     return false;
   }
 
-  /** Returns whether a container that ended may be left so. */
-  default boolean takes(RestartPolicy policy) {
+  /** Returns whether pods of this kind may have this restart policy. */
+  default boolean supports(RestartPolicy policy) {
     return policy == RestartPolicy.ALWAYS;
   }
 
   /**
-   * Refuses a restart policy that pods of this kind cannot have.
+   * Rejects a restart policy that pods of this kind cannot have.
    *
    * @param of the workload or its object, as text
    */
   default void checkRestartPolicy(String word, Object of) {
     if (Stream.of(RestartPolicy.values())
-        .noneMatch(policy -> policy.toString().equals(word) && takes(policy))) {
+        .noneMatch(policy -> policy.toString().equals(word) && supports(policy))) {
       throw new InvalidValueException(
           "workload.conflict",
           "restartPolicy: '%s' is not allowed for %s; the pods of a job or cron job restart OnFailure or Never, those of a deployment, stateful set or daemon set Always"
@@ -109,7 +109,7 @@ sealed interface WorkloadKind
     }
   }
 
-  /** Returns the restart policy if neither the user nor Kubernetes sets one. */
+  /** Returns the restart policy to write if the user sets none and Kubernetes has no default. */
   default Optional<RestartPolicy> restartPolicy() {
     return Optional.empty();
   }
@@ -119,12 +119,12 @@ sealed interface WorkloadKind
     return false;
   }
 
-  /** Returns whether Kubernetes knows how many pods there should be while some are evicted. */
+  /** Returns whether a PodDisruptionBudget can apply, because the number of pods is known. */
   default boolean takesDisruptionBudget() {
     return false;
   }
 
-  /** The claims of which every pod gets its own. */
+  /** Returns the claims that every pod gets its own copy of. */
   default List<PersistentVolumeClaim> claims() {
     return List.of();
   }
@@ -143,7 +143,7 @@ sealed interface WorkloadKind
     return Optional.empty();
   }
 
-  /** Returns what changes the number of its pods, if anything does. */
+  /** Returns the autoscaler that changes the number of its pods; empty without one. */
   default Optional<Autoscaler> autoscaler() {
     return Optional.empty();
   }

@@ -91,7 +91,7 @@ final class WorkloadOnTarget {
    */
   Renderer renderer() {
     pods.check(problems);
-    problems.check(() -> target.checkKind(workload.kind().word()));
+    problems.check(() -> target.checkKind(workload.kind().kind()));
     if (workload.ask().claims().isPresent()) {
       problems.check(() -> DriverNodes.check(target.catalog(), "claims"));
     }

@@ -332,7 +332,7 @@ public final class DevicePlugin {
     if (!problems().isEmpty()) {
       throw new InvalidValueException("device-plugin.invalid", String.join("\n", problems()));
     }
-    Together all = new Together();
+    ObjectCollector all = new ObjectCollector();
     if (settings.createsNamespace) {
       all.add(Template.of("namespace.yaml").objects(Map.of("name", settings.namespace)));
     }

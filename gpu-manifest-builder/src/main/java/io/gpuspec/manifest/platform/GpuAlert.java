@@ -279,7 +279,7 @@ public final class GpuAlert {
   public GpuAlert label(String key, String value) {
     Checks.given("label", value);
     AlertChecks.label(key);
-    return with(a -> a.labels = Kept.put(a.labels, key, value));
+    return with(a -> a.labels = ImmutableCopies.put(a.labels, key, value));
   }
 
   /** Returns a copy with this summary in one line. */
@@ -299,7 +299,7 @@ public final class GpuAlert {
   public GpuAlert annotation(String key, String value) {
     Checks.given("annotation", value);
     AlertChecks.label(key);
-    return with(a -> a.annotations = Kept.put(a.annotations, key, value));
+    return with(a -> a.annotations = ImmutableCopies.put(a.annotations, key, value));
   }
 
   /** Its name, such as {@code GPUHighTemperature}. */

@@ -97,7 +97,7 @@ public final class GpuLabeler {
    */
   public GpuLabeler on(String key, String value) {
     KubeNames.labelValue("label " + KubeNames.key("label", key), value);
-    return with(l -> l.nodes = Kept.put(l.nodes, key, value));
+    return with(l -> l.nodes = ImmutableCopies.put(l.nodes, key, value));
   }
 
   /** Names its objects; {@code gpu-labeler} by default. */
@@ -127,7 +127,7 @@ public final class GpuLabeler {
   public GpuLabeler value(String gpu, String value) {
     KubeNames.labelValue("value", value);
     String model = GpuPool.model(gpu).name();
-    return with(l -> l.values = Kept.put(l.values, model, value));
+    return with(l -> l.values = ImmutableCopies.put(l.values, model, value));
   }
 
   /**

@@ -72,7 +72,7 @@ public final class GpuLimitRange {
    */
   public GpuLimitRange perContainer(String resource, int most) {
     String checked = limit(resource, most);
-    return with(r -> r.perContainer = Kept.put(r.perContainer, resource, checked));
+    return with(r -> r.perContainer = ImmutableCopies.put(r.perContainer, resource, checked));
   }
 
   /**
@@ -82,7 +82,7 @@ public final class GpuLimitRange {
    */
   public GpuLimitRange perPod(String resource, int most) {
     String checked = limit(resource, most);
-    return with(r -> r.perPod = Kept.put(r.perPod, resource, checked));
+    return with(r -> r.perPod = ImmutableCopies.put(r.perPod, resource, checked));
   }
 
   private static String limit(String resource, int most) {

@@ -200,7 +200,7 @@ public final class GpuMetricsExporter {
     GpuAlert.metrics().stream().filter(this::exports).forEach(read::add);
     read.addAll(GpuDashboard.metrics());
     String counters = Counters.text(read);
-    Together all = new Together();
+    ObjectCollector all = new ObjectCollector();
     if (createsNamespace) {
       all.add(Template.of("namespace.yaml").objects(Map.of("name", namespace)));
     }

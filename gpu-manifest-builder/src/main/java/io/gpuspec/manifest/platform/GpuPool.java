@@ -191,7 +191,7 @@ public final class GpuPool {
             KubeNames.key("taint", key),
             KubeNames.labelValue("taint " + key, value),
             Checks.given("effect", effect));
-    return with(p -> p.taints = Kept.add(p.taints, taint));
+    return with(p -> p.taints = ImmutableCopies.add(p.taints, taint));
   }
 
   /**
@@ -204,7 +204,7 @@ public final class GpuPool {
   public GpuPool label(String key, String value) {
     checkOwn(KubeNames.key("label", key));
     KubeNames.labelValue("label " + key, value);
-    return with(p -> p.labels = Kept.put(p.labels, key, value));
+    return with(p -> p.labels = ImmutableCopies.put(p.labels, key, value));
   }
 
   private static void checkOwn(String key) {
@@ -229,7 +229,7 @@ public final class GpuPool {
    */
   public GpuPool labelled(String key, String value) {
     KubeNames.labelValue("label " + KubeNames.key("label", key), value);
-    return with(p -> p.there = Kept.put(p.there, key, value));
+    return with(p -> p.there = ImmutableCopies.put(p.there, key, value));
   }
 
   /**

@@ -356,7 +356,7 @@ public final class GpuPools {
    * @throws InvalidValueException if a pool's nodes have no names
    */
   public PlatformObjects objects() {
-    Together all = new Together();
+    ObjectCollector all = new ObjectCollector();
     plans.values().forEach(plan -> plan.objects().forEach(all::add));
     return all.objects();
   }

@@ -104,7 +104,7 @@ public final class GpuQuota {
    */
   public GpuQuota hard(String key, String amount) {
     String checked = QuotaKey.amount(key, amount);
-    return with(q -> q.hard = Kept.put(q.hard, key, checked));
+    return with(q -> q.hard = ImmutableCopies.put(q.hard, key, checked));
   }
 
   /** Counts only the pods of a PriorityClass. */

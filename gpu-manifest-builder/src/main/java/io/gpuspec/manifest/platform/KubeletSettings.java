@@ -207,7 +207,7 @@ public final class KubeletSettings {
   }
 
   private KubeletSettings with(String field, Object value) {
-    return new KubeletSettings(Kept.put(fields, field, value));
+    return new KubeletSettings(ImmutableCopies.put(fields, field, value));
   }
 
   private KubeletSettings with(String field, String key, String value) {

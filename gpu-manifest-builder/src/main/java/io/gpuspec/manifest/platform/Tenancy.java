@@ -158,7 +158,7 @@ public final class Tenancy {
                 .formatted(team.name(), team.namespace(), other.name()));
       }
     }
-    return with(t -> t.teams = Kept.add(t.teams, team));
+    return with(t -> t.teams = ImmutableCopies.add(t.teams, team));
   }
 
   private void checkAgrees(GpuTeam team) {
@@ -188,7 +188,7 @@ public final class Tenancy {
     KubeNames.label("reserve", name);
     checkNew(name, Checks.atLeast("reserve " + name, 1, cards));
     Reserve reserve = new Reserve(name, cards);
-    return with(t -> t.reserves = Kept.add(t.reserves, reserve));
+    return with(t -> t.reserves = ImmutableCopies.add(t.reserves, reserve));
   }
 
   private void checkNew(String name, int cards) {
@@ -226,7 +226,7 @@ public final class Tenancy {
                 .formatted(priority.name(), other.name()));
       }
     }
-    return with(t -> t.priorities = Kept.add(t.priorities, priority));
+    return with(t -> t.priorities = ImmutableCopies.add(t.priorities, priority));
   }
 
   /**
@@ -332,7 +332,8 @@ public final class Tenancy {
    */
   public PlatformObjects objects() {
     checkTeams();
-    Together all = start().withReason(sums("ResourceQuota", QuotaKey.path(QuotaKey.of(resource))));
+    ObjectCollector all =
+        start().withReason(sums("ResourceQuota", QuotaKey.path(QuotaKey.of(resource))));
     for (GpuTeam team : teams) {
       all.add(namespace(team));
       all.add(team.quota(resource).objects());
@@ -346,11 +347,11 @@ public final class Tenancy {
     return all.objects().withNotes(notes);
   }
 
-  private void addLimits(Together all, GpuTeam team) {
+  private void addLimits(ObjectCollector all, GpuTeam team) {
     team.limits(resource).ifPresent(limits -> all.add(limits.objects()));
   }
 
-  private void addNone(Together all) {
+  private void addNone(ObjectCollector all) {
     for (String namespace : without) {
       GpuQuota none = GpuQuota.of(NONE_HERE).namespace(namespace).gpus(resource, 0);
       if (resource.startsWith("nvidia.com/")) {
@@ -365,7 +366,7 @@ public final class Tenancy {
   /**
    * Adds the limits of each team's pods that also apply with queues: everything except the cards.
    */
-  private void addBesideQueues(Together all) {
+  private void addBesideQueues(ObjectCollector all) {
     for (GpuTeam team : teams) {
       all.add(namespace(team));
       team.quotaBesideCards().ifPresent(quota -> all.add(quota.objects()));
@@ -397,7 +398,7 @@ public final class Tenancy {
     KubeNames.subdomain("cohort", cohort);
     checkDevice(Checks.given("target", target), Checks.given("row", row));
     checkTeams();
-    Together all = start().withReason(sums("ClusterQueue", "spec.cohortName"));
+    ObjectCollector all = start().withReason(sums("ClusterQueue", "spec.cohortName"));
     addBesideQueues(all);
     for (GpuTeam team : teams) {
       all.add(queue(team, cohort, target, row).objects());
@@ -468,7 +469,7 @@ public final class Tenancy {
    */
   public PlatformObjects volcano() {
     checkTeams();
-    Together all = start().withReason(sums("Queue", "spec.weight"));
+    ObjectCollector all = start().withReason(sums("Queue", "spec.weight"));
     addBesideQueues(all);
     for (GpuTeam team : teams) {
       VolcanoQueue queue =
@@ -507,8 +508,8 @@ public final class Tenancy {
     }
   }
 
-  private Together start() {
-    Together all = new Together();
+  private ObjectCollector start() {
+    ObjectCollector all = new ObjectCollector();
     priorities.forEach(priority -> all.add(priority.objects()));
     return all;
   }

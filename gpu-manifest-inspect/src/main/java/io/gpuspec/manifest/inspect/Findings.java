@@ -83,14 +83,14 @@ public final class Findings implements Answer {
   private final Summary summary;
   private final Optional<String> target;
   private final Map<String, String> texts;
-  private final Speech speech;
+  private final FindingLanguage language;
 
   Findings(
       List<ManifestFinding> findings,
       Summary summary,
       Optional<String> target,
       Map<String, String> texts) {
-    this(ordered(findings), summary, target, texts, Speech.ENGLISH);
+    this(ordered(findings), summary, target, texts, FindingLanguage.ENGLISH);
   }
 
   private Findings(
@@ -98,12 +98,12 @@ public final class Findings implements Answer {
       Summary summary,
       Optional<String> target,
       Map<String, String> texts,
-      Speech speech) {
+      FindingLanguage language) {
     this.all = ordered;
     this.summary = summary;
     this.target = target;
     this.texts = texts;
-    this.speech = speech;
+    this.language = language;
   }
 
   /**
@@ -112,7 +112,7 @@ public final class Findings implements Answer {
    * as the reasons of a match, which are English.
    */
   public Findings in(Locale other) {
-    return in(Speech.of(Checks.given("language", other)));
+    return in(FindingLanguage.of(Checks.given("language", other)));
   }
 
   /**
@@ -125,18 +125,18 @@ public final class Findings implements Answer {
     Checks.given("language", other);
     Checks.given("translator", translator);
     return in(
-        new Speech(
+        new FindingLanguage(
             other,
             words -> Checks.given("translator of '%s'".formatted(words), translator.apply(words))));
   }
 
-  private Findings in(Speech other) {
+  private Findings in(FindingLanguage other) {
     return new Findings(
         all.stream().map(each -> each.in(other)).toList(), summary, target, texts, other);
   }
 
-  Speech speech() {
-    return speech;
+  FindingLanguage language() {
+    return language;
   }
 
   /** Returns them in the order of the files, each by lines; the same finding once. */
@@ -297,11 +297,11 @@ public final class Findings implements Answer {
   /** Returns the findings that count, by file, each with its line and a caret below the value. */
   @Override
   public String toString() {
-    return FindingsText.of(this, Paint.NONE);
+    return FindingsText.of(this, AnsiStyle.NONE);
   }
 
   /** Returns the same text with the colours of a terminal. */
   public String coloured() {
-    return FindingsText.of(this, Paint.TERMINAL);
+    return FindingsText.of(this, AnsiStyle.TERMINAL);
   }
 }

@@ -55,8 +55,8 @@ final class FindingsSarif {
         rules.add(each.rule());
       }
     }
-    driver(run.putObject("tool").putObject("driver"), rules, findings.speech());
-    if (findings.speech().isChinese()) {
+    driver(run.putObject("tool").putObject("driver"), rules, findings.language());
+    if (findings.language().isChinese()) {
       run.put("language", "zh-CN");
     }
     run.put("columnKind", "unicodeCodePoints");
@@ -77,14 +77,14 @@ final class FindingsSarif {
     out.write("\n");
   }
 
-  private static void driver(ObjectNode driver, List<Rule> rules, Speech speech) {
-    ResourceBundle around = FindingsText.words(speech);
+  private static void driver(ObjectNode driver, List<Rule> rules, FindingLanguage language) {
+    ResourceBundle around = FindingsText.words(language);
     driver.put("name", "gpuspec").put("informationUri", "https://gpuspec.io");
     ArrayNode all = driver.putArray("rules");
     for (Rule rule : rules) {
-      Rule.Words words = speech.words(rule);
+      Rule.Words words = language.words(rule);
       String source =
-          around.getString("source") + speech.translator().apply(rule.citation().toString());
+          around.getString("source") + language.translator().apply(rule.citation().toString());
       ObjectNode node = all.addObject().put("id", rule.id());
       node.putObject("shortDescription").put("text", words.title());
       node.putObject("fullDescription").put("text", words.why());

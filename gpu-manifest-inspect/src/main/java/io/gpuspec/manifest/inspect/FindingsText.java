@@ -10,27 +10,27 @@ final class FindingsText {
   private static final String WORDS = FindingsText.class.getPackageName() + ".findings";
 
   private final Findings findings;
-  private final Paint paint;
+  private final AnsiStyle style;
   private final ResourceBundle words;
   private final StringBuilder text = new StringBuilder();
 
-  private FindingsText(Findings findings, Paint paint) {
+  private FindingsText(Findings findings, AnsiStyle style) {
     this.findings = findings;
-    this.paint = paint;
-    this.words = words(findings.speech());
+    this.style = style;
+    this.words = words(findings.language());
   }
 
   /** Returns what is said around findings. */
-  static ResourceBundle words(Speech speech) {
-    return ResourceBundle.getBundle(WORDS, speech.isChinese() ? Locale.CHINESE : Locale.ROOT);
+  static ResourceBundle words(FindingLanguage language) {
+    return ResourceBundle.getBundle(WORDS, language.isChinese() ? Locale.CHINESE : Locale.ROOT);
   }
 
-  static String of(Findings findings, Paint paint) {
-    return new FindingsText(findings, paint).write();
+  static String of(Findings findings, AnsiStyle style) {
+    return new FindingsText(findings, style).write();
   }
 
   static String total(Findings findings) {
-    return new FindingsText(findings, Paint.NONE).total();
+    return new FindingsText(findings, AnsiStyle.NONE).total();
   }
 
   private String write() {
@@ -41,7 +41,7 @@ final class FindingsText {
       }
       if (!each.file().equals(file)) {
         file = each.file();
-        text.append(paint.bold(each.shownFile())).append('\n');
+        text.append(style.bold(each.shownFile())).append('\n');
       }
       add(each);
     }
@@ -56,9 +56,9 @@ final class FindingsText {
   private void add(ManifestFinding each) {
     String severity = words.getString(each.severity().toString());
     text.append("  %s:%s ".formatted(each.line(), each.column()))
-        .append(paint.as(each.severity(), severity))
+        .append(style.as(each.severity(), severity))
         .append(' ')
-        .append(paint.bold(each.rule().id()));
+        .append(style.bold(each.rule().id()));
     if (!each.name().isEmpty()) {
       text.append(" (").append(each.shownObject()).append(')');
     }
@@ -70,11 +70,11 @@ final class FindingsText {
       text.append("      | ").append(line.strip()).append('\n');
       text.append("      | ")
           .append(" ".repeat(caret))
-          .append(paint.as(each.severity(), "^"))
+          .append(style.as(each.severity(), "^"))
           .append('\n');
     }
     text.append("      ")
-        .append(paint.green(words.getString("fix")))
+        .append(style.green(words.getString("fix")))
         .append(each.fix())
         .append('\n');
   }
@@ -92,7 +92,7 @@ final class FindingsText {
         counts.errors() > 0
             ? Severity.ERROR
             : counts.warnings() > 0 ? Severity.WARNING : Severity.INFO;
-    return counts.errors() + counts.warnings() > 0 ? paint.as(worst, total) : paint.green(total);
+    return counts.errors() + counts.warnings() > 0 ? style.as(worst, total) : style.green(total);
   }
 
   private String say(String key, int number) {

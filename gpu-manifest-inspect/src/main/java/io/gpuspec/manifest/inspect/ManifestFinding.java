@@ -61,7 +61,7 @@ public final class ManifestFinding implements Answer {
   private final List<Edit> edits;
   private final boolean isSafe;
   private final Optional<Suppression> suppression;
-  private final Speech speech;
+  private final FindingLanguage language;
 
   private ManifestFinding(
       Rule rule,
@@ -76,7 +76,7 @@ public final class ManifestFinding implements Answer {
       List<Edit> edits,
       boolean isSafe,
       Optional<Suppression> suppression,
-      Speech speech) {
+      FindingLanguage language) {
     this.rule = rule;
     this.file = file;
     this.object = object;
@@ -89,7 +89,7 @@ public final class ManifestFinding implements Answer {
     this.edits = edits;
     this.isSafe = isSafe;
     this.suppression = suppression;
-    this.speech = speech;
+    this.language = language;
   }
 
   /** Returns a finding in an object. */
@@ -108,7 +108,7 @@ public final class ManifestFinding implements Answer {
         hit.edits(),
         hit.isSafe(),
         Optional.empty(),
-        Speech.ENGLISH);
+        FindingLanguage.ENGLISH);
   }
 
   /** Returns a finding at a place of a file, in no object. */
@@ -127,7 +127,7 @@ public final class ManifestFinding implements Answer {
         List.of(),
         false,
         Optional.empty(),
-        Speech.ENGLISH);
+        FindingLanguage.ENGLISH);
   }
 
   ManifestFinding suppressed(Suppression why) {
@@ -144,7 +144,7 @@ public final class ManifestFinding implements Answer {
         edits,
         isSafe,
         Optional.of(why),
-        speech);
+        language);
   }
 
   ManifestFinding severity(Severity severity) {
@@ -161,15 +161,15 @@ public final class ManifestFinding implements Answer {
         edits,
         isSafe,
         suppression,
-        speech);
+        language);
   }
 
   /** Returns the same with its message and fix in a language: English or Chinese. */
   public ManifestFinding in(Locale other) {
-    return in(Speech.of(Checks.given("language", other)));
+    return in(FindingLanguage.of(Checks.given("language", other)));
   }
 
-  ManifestFinding in(Speech other) {
+  ManifestFinding in(FindingLanguage other) {
     return new ManifestFinding(
         rule,
         file,
@@ -238,13 +238,13 @@ public final class ManifestFinding implements Answer {
 
   /** Returns what is wrong, with the value. */
   public String message() {
-    return filled(speech.words(rule).message());
+    return filled(language.words(rule).message());
   }
 
   private String filled(String text) {
     String filled = text;
     for (Map.Entry<String, String> word : words.entrySet()) {
-      String value = speech.value(word.getKey(), word.getValue());
+      String value = language.value(word.getKey(), word.getValue());
       filled = filled.replace("{" + word.getKey() + "}", value);
     }
     return MessageText.of(filled);
@@ -252,7 +252,7 @@ public final class ManifestFinding implements Answer {
 
   /** Returns what to do. */
   public String fix() {
-    return filled(speech.words(rule).fix());
+    return filled(language.words(rule).fix());
   }
 
   /** Returns whether {@link Findings#fixed} can change it. */

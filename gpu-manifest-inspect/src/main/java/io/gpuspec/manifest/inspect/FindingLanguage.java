@@ -8,18 +8,20 @@ import java.util.function.UnaryOperator;
 /**
  * The language of findings.
  *
- * @param translator returns words of the library, which are English, in that language
+ * @param translator translates the library's English words into that language
  */
-record Speech(Locale language, UnaryOperator<String> translator) {
-  static final Speech ENGLISH = of(Locale.ENGLISH);
+record FindingLanguage(Locale language, UnaryOperator<String> translator) {
+  static final FindingLanguage ENGLISH = of(Locale.ENGLISH);
 
-  /** What stands for words of the library in messages; all else is the reader's own. */
+  /**
+   * The placeholders whose values are words of the library; all other values are the reader's own.
+   */
   private static final Set<String> OF_THE_LIBRARY =
       Set.of("message", "allowed", "found", "needed", "request");
 
-  /** Speech in which words of the library stay as they are. */
-  static Speech of(Locale language) {
-    return new Speech(language, UnaryOperator.identity());
+  /** Returns a language in which the words of the library stay English. */
+  static FindingLanguage of(Locale language) {
+    return new FindingLanguage(language, UnaryOperator.identity());
   }
 
   boolean isChinese() {
@@ -30,7 +32,7 @@ record Speech(Locale language, UnaryOperator<String> translator) {
     return rule.words(language);
   }
 
-  /** Returns what stands for the word in braces that has this name. */
+  /** Returns the value of the placeholder with this name. */
   String value(String name, String value) {
     return OF_THE_LIBRARY.contains(name) ? translator.apply(value) : value;
   }

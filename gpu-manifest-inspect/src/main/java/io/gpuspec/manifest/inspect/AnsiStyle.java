@@ -3,8 +3,8 @@ package io.gpuspec.manifest.inspect;
 import io.gpuspec.rule.Severity;
 import java.util.Map;
 
-/** How text is set off: not at all, or with the colours of a terminal. */
-enum Paint {
+/** The style of text: plain, or with the colours of an ANSI terminal. */
+enum AnsiStyle {
   NONE {
     @Override
     String with(String code, String text) {
@@ -28,12 +28,12 @@ enum Paint {
     return with("1", text);
   }
 
-  /** Returns what is good. */
+  /** Returns good news in green. */
   String green(String text) {
     return with("32", text);
   }
 
-  /** Returns a text in red, yellow or cyan. */
+  /** Returns text in the colour of a severity: red, yellow or cyan. */
   String as(Severity severity, String text) {
     return with(COLOURS.getOrDefault(severity, "0"), text);
   }

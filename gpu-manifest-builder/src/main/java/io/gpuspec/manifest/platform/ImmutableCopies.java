@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Helpers for immutable objects: copies with one more entry. */
-final class Kept {
-  private Kept() {}
+final class ImmutableCopies {
+  private ImmutableCopies() {}
 
   static <T> ImmutableList<T> add(List<T> before, T more) {
     return ImmutableList.<T>builder().addAll(before).add(more).build();

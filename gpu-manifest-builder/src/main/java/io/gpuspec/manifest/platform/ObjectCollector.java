@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Set;
 
 /** Combines several sets of objects into one, with each object and each reason once. */
-final class Together {
+final class ObjectCollector {
   private final Map<List<String>, HasMetadata> objects = new LinkedHashMap<>();
   private final Set<Reason> reasons = new LinkedHashSet<>();
 
-  Together add(PlatformObjects part) {
+  ObjectCollector add(PlatformObjects part) {
     part.objects().forEach(this::add);
     reasons.addAll(part.reasons());
     return this;
   }
 
-  Together add(HasMetadata object) {
+  ObjectCollector add(HasMetadata object) {
     String namespace = object.getMetadata().getNamespace();
     objects.putIfAbsent(
         List.of(
@@ -29,7 +29,7 @@ final class Together {
     return this;
   }
 
-  Together withReason(Reason reason) {
+  ObjectCollector withReason(Reason reason) {
     reasons.add(reason);
     return this;
   }
