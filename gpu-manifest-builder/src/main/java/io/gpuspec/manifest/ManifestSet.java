@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The manifests of several workloads in one file, for {@code kubectl apply -f -}. An object that
- * more than one of them needs, such as a node class, is included once.
+ * The manifests of many workloads in one file, for {@code kubectl apply -f -}. An object that more
+ * than one workload needs, such as a node class, is included once.
  *
  * <pre>{@code
  * GpuWorkload train = GpuWorkload.job("train", "registry.example/train:v1").gpu("V100");

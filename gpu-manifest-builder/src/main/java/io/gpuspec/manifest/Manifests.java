@@ -174,8 +174,8 @@ public final class Manifests {
    * the pods land on, {@link #match()} is the new match; {@link #placement()} and {@link
    * #reasons()} are still those of the workload as it was built.
    *
-   * @throws InvalidValueException if the manifests contain nothing of that class, the pods do not
-   *     ask for a GPU any more, or the API server would refuse them, such as a job's that always
+   * @throws InvalidValueException if the manifests contain nothing of that class, the pods no
+   *     longer request a GPU, or the API server would refuse them, such as a job's that always
    *     restart
    * @throws NoMatchException if the edited pods land nowhere
    */

@@ -103,7 +103,8 @@ public final class PlacedPods {
    * @param pods a template, or the metadata and spec of a pod
    * @param wishes what the pods do not say; receives what their containers add up to, on any GPU
    * @throws NoMatchException if nothing matches
-   * @throws InvalidValueException if they ask for no GPU, or say something that leads elsewhere
+   * @throws InvalidValueException if they request no GPU, or already say something that leads
+   *     elsewhere
    * @throws InvalidWorkloadException if they say several such things
    */
   public static PlacedPods of(

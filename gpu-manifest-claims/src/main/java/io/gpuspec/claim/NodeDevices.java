@@ -40,10 +40,9 @@ import java.util.regex.Pattern;
  * node.unknown().keySet();        // [uuid, productName, brand, driverVersion, ...]
  * }</pre>
  *
- * <p>Memory is what a driver or an API reports, never the size that a card is sold with. Attributes
- * whose values are not known are left out, and are in {@link #unknown()}; state those that you know
- * with {@link #attribute}. Only the UUIDs are made up, because the cards of a node are told apart
- * by them.
+ * <p>Memory is what a driver or an API reports, never the nominal size of a GPU. Attributes whose
+ * values are not known are left out, and are in {@link #unknown()}; state those that you know with
+ * {@link #attribute}. Only the UUIDs are made up, because they distinguish the GPUs of a node.
  *
  * <p>It is immutable.
  */
@@ -132,9 +131,9 @@ public final class NodeDevices {
   }
 
   /**
-   * The devices of a node with so many cards that can be divided into MIG instances.
+   * The devices of a node with this many GPUs that can be divided into MIG instances.
    *
-   * @throws InvalidValueException if there is none, or more than 1024
+   * @throws InvalidValueException if the number is below 1 or above 1024
    */
   public static NodeDevices of(MigGpu gpu, int count) {
     Checks.given("gpu", gpu);

@@ -112,8 +112,7 @@ public interface Tree {
   GpuSpecException problem(String id, String text);
 
   /**
-   * Returns the value of a key; a value without anything, whose fields, items and text are empty,
-   * if there is none.
+   * Returns the value of a key, or an empty value without fields, items and text.
    *
    * @throws GpuSpecException if this is no mapping
    */
@@ -138,7 +137,7 @@ public interface Tree {
   /**
    * Returns the value of a key.
    *
-   * @throws GpuSpecException if there is none
+   * @throws GpuSpecException if the key is missing
    */
   default Tree require(String key) {
     Tree value = get(key);

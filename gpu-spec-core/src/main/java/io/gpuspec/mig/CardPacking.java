@@ -36,9 +36,9 @@ final class CardPacking {
   /**
    * The result of the search.
    *
-   * @param cards the cards in use; empty where none was found
-   * @param least the lower bound of the number of cards; if it cannot be done on these, whatever
-   *     their numbers
+   * @param cards the cards in use; empty if no packing was found
+   * @param least the lower bound of the number of cards; empty if no number of these cards is
+   *     enough
    * @param proven that it cannot be done with fewer cards, or at all
    */
   record Result(Optional<List<Filled>> cards, int least, boolean proven) {}

@@ -100,7 +100,7 @@ public final class MigFleet {
    * The profiles and layouts for models of so much memory, such as {@code 18Gi} or {@code 18G}.
    *
    * @throws InvalidValueException if a size is not valid or less than 1Mi, or the cards are of
-   *     several products
+   *     different products
    */
   public MigSizing forMemory(String... needs) {
     return forMemory(

@@ -135,7 +135,7 @@ public final class MigGpu implements Answer {
     return facts.computeCapability();
   }
 
-  /** The PCI device numbers by which mig-parted knows it, such as {@code 0x20B0}. */
+  /** The PCI device numbers that mig-parted identifies it by, such as {@code 0x20B0}. */
   List<String> pciDevices() {
     return facts.pciDevices();
   }

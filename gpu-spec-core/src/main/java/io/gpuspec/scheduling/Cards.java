@@ -159,7 +159,7 @@ final class Cards {
             .anyMatch(why -> why.id().equals("node.resource") && resources.contains(why.subject()));
   }
 
-  /** Returns what is not known of a pod that takes its share of several cards. */
+  /** Returns what is not known of a pod that takes its share from more than one card. */
   Optional<Note> unknown(PodView pod) {
     List<CardShare> shares = shares(pod);
     if (!isKnown && !shares.isEmpty() && severalCards(pod, shares).isEmpty()) {
@@ -179,7 +179,7 @@ final class Cards {
 
   /**
    * Returns for how many pods like this one the cards have room together, if what is free of each
-   * is known; empty if each pod asks for several shares, which can be placed in many ways.
+   * is known; empty if each pod requests more than one share, which can be placed in many ways.
    */
   OptionalInt room(PodView pod) {
     List<CardShare> shares = shares(pod);
@@ -205,7 +205,7 @@ final class Cards {
         .or(() -> shares.stream().flatMap(share -> wholeCards(share).stream()).findFirst());
   }
 
-  /** Returns the resource by which a container asks for whole cards. */
+  /** Returns the resource with which a container requests whole cards. */
   private Optional<String> wholeCards(CardShare share) {
     return IntStream.range(0, resources.size())
         .filter(i -> share.amounts().get(i).compareTo(WHOLE) > 0)

@@ -155,7 +155,7 @@ public final class GpuResource implements Answer {
     return JUDGED.matcher(asked(name)).matches();
   }
 
-  /** Returns what a share of a card by this name is; empty if it is none. */
+  /** Returns what a share with this resource name is; empty if it does not name a share. */
   static Optional<OfCard> share(String name) {
     return Optional.ofNullable(SHARES.get(name)).flatMap(each -> each.share);
   }
@@ -250,7 +250,7 @@ public final class GpuResource implements Answer {
     return ofWholeCards;
   }
 
-  /** Returns whether so much of it is given out. */
+  /** Returns whether this amount of it can be allocated. */
   boolean isGivenOut(Amount amount) {
     long whole = amount.whole().longValue();
     return whole % (ofWholeCards && whole > CARD ? CARD : step) == 0;

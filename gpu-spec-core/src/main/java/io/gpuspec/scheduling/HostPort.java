@@ -5,7 +5,7 @@ package io.gpuspec.scheduling;
  *
  * <p>Source: Kubernetes 1.37, {@code HostPortInfo} of kube-scheduler's framework.
  *
- * @param protocol the protocol, TCP where none is stated
+ * @param protocol the protocol; TCP by default
  * @param ip the address, 0.0.0.0 for all
  */
 record HostPort(String protocol, String ip, int port) {

@@ -75,8 +75,8 @@ record NodeRequirements(
   }
 
   /**
-   * The same with each requirement changed, or removed. A term of which nothing is left admits any
-   * node, and so do the terms together.
+   * The same with each requirement changed, or removed. A term without remaining requirements
+   * admits any node, and so do the terms together.
    */
   NodeRequirements changed(Function<NodeRequirement, Optional<NodeRequirement>> change) {
     List<NodeTerm> changed = terms.stream().map(term -> term.changed(change)).toList();

@@ -191,9 +191,9 @@ public final class NodeView {
    * this, the cards are alike and as many as the node's labels or resources say, and what of them
    * is free is known of one card, and while no pod shares any. The scheduler itself counts such a
    * resource for the whole node, so it can bind a pod for which no card has room: that reason has
-   * the kind {@code node.card}. A share of several cards ({@code aliyun.com/gpu-count}), and whole
-   * cards requested in hundreds of {@code tke.cloud.tencent.com/qgpu-core}, are not compared with
-   * cards; {@link NodeFit#unknown} says so.
+   * the kind {@code node.card}. A share of more than one card ({@code aliyun.com/gpu-count}), and
+   * whole cards requested in hundreds of {@code tke.cloud.tencent.com/qgpu-core}, are not compared
+   * with cards; {@link NodeFit#unknown} says so.
    *
    * @param free what this card has left, after the pods that run; it adds nothing to what the node
    *     states as allocatable

@@ -93,8 +93,8 @@ final class PodViews {
   }
 
   /**
-   * With {@code hostNetwork}, the API server has each container port be one of the node. What is no
-   * port yet, such as a part of a template, is none.
+   * With {@code hostNetwork}, the API server has each container port be one of the node. Anything
+   * that is not a port yet, such as a part of a template, is left out.
    */
   private static PodView onPorts(PodView pod, Tree spec) {
     String field = spec.get("hostNetwork").text().equals("true") ? "containerPort" : "hostPort";

@@ -224,7 +224,7 @@ final class Scheduler {
     PodRequests requests = new PodRequests(pod);
     for (String resource : requests.resources()) {
       Amount asked = requests.of(resource);
-      // Where the node is overcommitted, a pod that asks for none of it still fits.
+      // If the node is overcommitted, a pod that requests none of it still fits.
       if (!asked.isZero() && asked.compareTo(node.free(resource)) > 0) {
         reasons.add(insufficient(resource, asked));
       }

@@ -45,8 +45,8 @@ final class Packer {
   /**
    * The kinds of cards that a pod may have.
    *
-   * @throws InvalidValueException if what it asks for is forbidden on every card, or above every
-   *     one that it may have
+   * @throws InvalidValueException if its request is forbidden on every card, or larger than every
+   *     card that it may have
    */
   static Set<CardKind> serving(List<CardKind> kinds, SharePod pod) {
     Set<CardKind> serving = new LinkedHashSet<>();

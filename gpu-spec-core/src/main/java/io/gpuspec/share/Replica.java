@@ -35,8 +35,8 @@ public final class Replica {
   }
 
   /**
-   * The same on a card whose driver reports this memory, such as {@code 15109Mi}; for a model of
-   * which that is not known.
+   * The same on a card whose driver reports this memory, such as {@code 15109Mi}; for a model whose
+   * memory is not known.
    *
    * @throws io.gpuspec.value.InvalidValueException if it is not a valid size, or below 1Gi
    */
@@ -60,7 +60,7 @@ public final class Replica {
         : Optional.empty();
   }
 
-  /** Returns what MPS lets each of several clients allocate on a card with this memory. */
+  /** Returns the memory that MPS lets each client allocate on a card with this memory. */
   static MemorySize memoryLimit(MemorySize total, int clients) {
     return MemorySize.ofMebibytes(total.toBytes() / clients / MEBIBYTE);
   }

@@ -112,10 +112,10 @@ public final class Replicas {
   }
 
   /**
-   * Returns a copy with the field {@code failRequestsGreaterThanOne}: whether a container that asks
-   * for several replicas is refused ({@link #refusal}). If unset, time slicing accepts it and MPS
-   * refuses it; NVIDIA recommends to refuse it. MPS takes it only since version 0.20.0 of the
-   * plugin.
+   * Returns a copy with the field {@code failRequestsGreaterThanOne}: whether a container that
+   * requests more than one replica is rejected ({@link #refusal}). If unset, time slicing accepts
+   * it and MPS refuses it; NVIDIA recommends to refuse it. MPS takes it only since version 0.20.0
+   * of the plugin.
    */
   public Replicas failRequestsGreaterThanOne(boolean fail) {
     return new Replicas(strategy, count, resource, renameByDefault, Optional.of(fail));

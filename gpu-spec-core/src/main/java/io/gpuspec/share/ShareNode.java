@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** A node with its cards, and the workloads of which it has a replica. */
+/** A node with its cards, and the workloads that have a replica on it. */
 final class ShareNode {
   private final CardKind kind;
   private final int number;

@@ -59,7 +59,7 @@ public final class SharePod {
     return name;
   }
 
-  /** Returns what it asks for. */
+  /** Returns its request. */
   Devices devices() {
     return devices;
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The grammar and the printed form are those of {@code resource.Quantity} in {@code
  * k8s.io/apimachinery}; {@code src/test/go/quantities} compares this class with Kubernetes. It
- * differs where Kubernetes would continue with an amount that nobody wrote: see {@code
+ * differs if Kubernetes would continue with an amount that was not written: see {@code
  * QuantityTableTest} for the list.
  *
  * @param unit what is counted

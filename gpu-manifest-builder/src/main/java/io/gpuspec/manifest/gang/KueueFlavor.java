@@ -67,8 +67,8 @@ record KueueFlavor(
   }
 
   /**
-   * Kueue adds a flavor's labels to what it admits, so those of one row of several would keep a job
-   * off the others. If no label distinguishes nodes, there is nothing to add.
+   * Kueue adds a flavor's labels to the pods that it admits, so the labels of one row would keep a
+   * job off the other rows. If no label distinguishes nodes, there is nothing to add.
    */
   private static void checkIsOneKindOfNode(Target target, String row, Map<String, String> labels) {
     List<String> rows = target.catalog().gpu(row).specs().stream().map(GpuSpec::name).toList();
@@ -147,7 +147,7 @@ record KueueFlavor(
     if (!labels.isEmpty()) {
       spec.put("nodeLabels", labels);
     }
-    // Where pods tolerate one of several, which one the nodes have is not known.
+    // If pods tolerate more than one taint, it is not known which one the nodes have.
     if (taints.size() == 1) {
       String effect = Taint.Effect.NO_SCHEDULE.toString();
       spec.put("nodeTaints", List.of(ImmutableMap.of("key", taints.get(0), "effect", effect)));

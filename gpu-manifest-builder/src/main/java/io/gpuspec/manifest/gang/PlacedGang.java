@@ -76,7 +76,7 @@ final class PlacedGang {
     return template(Torch.indexed(master, workers));
   }
 
-  /** A pod of a LeaderWorkerSet, which is told where the leader is. */
+  /** A pod of a LeaderWorkerSet, which knows the leader's address. */
   PodTemplateSpec servingTemplate() {
     return template(Torch.led(workers));
   }

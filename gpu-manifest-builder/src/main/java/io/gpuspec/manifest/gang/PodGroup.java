@@ -58,7 +58,7 @@ public final class PodGroup implements Gang {
    * The pods of a group.
    *
    * @param worker one of them
-   * @param gang what starts them, where they are a gang's
+   * @param gang what starts them, if they are a gang's
    */
   private record Members(GpuWorkload worker, Optional<GangJob> gang) {
 
@@ -179,7 +179,7 @@ public final class PodGroup implements Gang {
     return Optional.empty();
   }
 
-  /** An autoscaler sets the replicas, and a manifest beside it states none. */
+  /** An autoscaler sets the replicas, so the manifest states none. */
   private static int stated(HasMetadata object, @Nullable Integer replicas) {
     if (replicas == null) {
       throw new InvalidValueException(

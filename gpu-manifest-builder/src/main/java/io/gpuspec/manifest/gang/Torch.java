@@ -26,7 +26,7 @@ record Torch(List<String> script) {
   private static final List<String> VARIABLES =
       List.of("MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "RANK");
 
-  /** The annotation by which a pod of an indexed Job knows its number. */
+  /** The annotation that tells a pod of an indexed Job its number. */
   private static final String INDEX =
       "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 

@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
 
 /** The fields of alerts for Prometheus: {@code kind: GpuAlerts}. */
 final class AlertFields {
-  /** The conditions of an alert, of which each has one. */
+  /** The conditions of an alert; each alert has one. */
   private static final Map<String, Function<Part, GpuAlert>> CONDITIONS = new LinkedHashMap<>();
 
   private static final Table<GpuAlert> ALERT =

@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Pods with claims, which ask for the resource of a device plugin instead. */
+/** Replaces the claims of pods by requests for the resource of a device plugin. */
 final class ClaimRemoval {
   private final Target target;
   private final FoundWorkload workload;

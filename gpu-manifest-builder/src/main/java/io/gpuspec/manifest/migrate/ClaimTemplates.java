@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The ResourceClaimTemplates of a file and those that are written beside them. A template cannot be
- * changed once it exists, so different ones need different names.
+ * The ResourceClaimTemplates of a file, and those that are written in addition. A template cannot
+ * be changed once it exists, so different ones need different names.
  */
 final class ClaimTemplates {
   private static final String KIND = "ResourceClaimTemplate";
@@ -25,7 +25,7 @@ final class ClaimTemplates {
 
   private final Map<String, Object> specs = new HashMap<>();
 
-  /** Adds a template of the file, or those of a list; any other object is none. */
+  /** Adds a template of the file, or those of a list; ignores any other object. */
   void add(Object object) {
     if (object instanceof Map<?, ?> map && map.get("items") instanceof List<?> items) {
       items.forEach(this::add);
@@ -33,7 +33,7 @@ final class ClaimTemplates {
     key(object).ifPresent(key -> specs.put(key, spec((Map<?, ?>) object)));
   }
 
-  /** Returns the device classes that claims of a template ask for. */
+  /** Returns the device classes that claims of a template request. */
   Set<String> classes(Optional<String> namespace, String name) {
     Set<String> classes = new LinkedHashSet<>();
     Map<String, Object> spec = YamlTree.mapping(specs.get(key(namespace, name)));

@@ -38,8 +38,8 @@ final class MigratedDevices {
   }
 
   /**
-   * Returns a match by which a pod may have any GPU of a list without an order, the found one
-   * first; a match of such a list is of one GPU alone.
+   * Returns a match that lets a pod have any GPU of an unordered list, the found one first; a match
+   * of such a list is otherwise of one GPU alone.
    */
   static Match.Found withAll(Match.Found found) {
     GpuRequest request = found.request();
@@ -64,8 +64,8 @@ final class MigratedDevices {
   }
 
   /**
-   * Returns what a claim has to ask for: nothing says which of several GPUs beside a pod's
-   * selection of nodes, which it keeps.
+   * Returns what a claim must request: only the pod's node selection, which it keeps, says which of
+   * the GPUs it is.
    */
   static Devices inClaim(Match.Found found) {
     Devices asked = found.request().devices();

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Quotas, limit ranges and queues that count what migrated pods no longer ask for, so that they
- * limit nothing, or admit none of these pods. They are kept, and told.
+ * Quotas, limit ranges and queues that count what migrated pods no longer request, so that they
+ * limit nothing, or admit none of these pods. They are kept and reported as losses.
  */
 final class OldLimits {
   private static final String DEFAULT = "default";
@@ -40,7 +40,7 @@ final class OldLimits {
     /** As a cohort, and pods with any other resource are not admitted. */
     COVER;
 
-    /** Returns whether it is known that what pods ask for now is not counted. */
+    /** Returns whether it is known that the pods' new requests are not counted. */
     boolean isKnown(Set<String> now) {
       return this != COHORT && this != COVER || now.stream().noneMatch(OldLimits::isOfClass);
     }
@@ -87,7 +87,7 @@ final class OldLimits {
           Form.COVER);
 
   /**
-   * What pods asked for before, and what they ask for now.
+   * What pods requested before, and what they request now.
    *
    * @param queues the keys of those in which they wait
    */
@@ -122,7 +122,7 @@ final class OldLimits {
     }
   }
 
-  /** Returns the resources of GPUs, and the quota keys of classes, that pods ask for. */
+  /** Returns the resources of GPUs, and the quota keys of classes, that pods request. */
   private Set<String> counted(FoundWorkload workload, Map<String, Object> pod) {
     Set<String> counted = new LinkedHashSet<>();
     PodDocument pods = new PodDocument(YamlTree.place(workload.pods().place().source(), pod));

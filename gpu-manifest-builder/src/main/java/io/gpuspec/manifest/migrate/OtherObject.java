@@ -37,7 +37,7 @@ final class OtherObject {
     return losses;
   }
 
-  /** The object as it was; nothing where it is of no use to the new target. */
+  /** The object as it was; empty if it is of no use to the new target. */
   Optional<Object> moved() {
     if (from.id().equals(to.id())) {
       return Optional.of(tree);

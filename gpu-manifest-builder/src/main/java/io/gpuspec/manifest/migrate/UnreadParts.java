@@ -86,7 +86,7 @@ final class UnreadParts {
     return !isOpen && GPU.matcher(asked.key()).matches();
   }
 
-  /** Returns whether what is required of a node label is told by {@link #labels}. */
+  /** Returns whether {@link #labels} reports what is required of a node label. */
   boolean tells(String key) {
     return NodeLabelReader.places(pods.spec()).keySet().stream()
         .anyMatch(asked -> asked.key().equals(key) && isUnread(asked));
@@ -106,7 +106,10 @@ final class UnreadParts {
         .asBreaking();
   }
 
-  /** Extended resources and huge pages of pods that ask for no GPU, so that nothing judges them. */
+  /**
+   * Extended resources and huge pages of pods that request no GPU, which are therefore not
+   * evaluated.
+   */
   List<MigrationResult.Loss> resources() {
     PodView view = pods.view();
     return view.extendedResources().keySet().stream()

@@ -50,7 +50,7 @@ final class WorkloadMigration {
   private boolean isAtHome;
 
   /**
-   * @param read what the workload asks for on the target it comes from
+   * @param read what the workload requests on the target it comes from
    * @param pod its pods as a tree, to be changed
    */
   WorkloadMigration(
@@ -89,8 +89,8 @@ final class WorkloadMigration {
   }
 
   /**
-   * Writes a claim into the pods in place of their devices, and returns its template; nothing where
-   * there is the same one already.
+   * Writes a claim into the pods in place of their devices, and returns its template; empty if the
+   * same one exists already.
    */
   Optional<Map<String, Object>> claim(ClaimTemplates templates) {
     DriverNodes.check(to.catalog(), "claims");
@@ -144,7 +144,9 @@ final class WorkloadMigration {
     return found;
   }
 
-  /** A workload that is moved to where it is needs nothing, however else it could be written. */
+  /**
+   * A workload that is moved to its own target stays as it is, however else it could be written.
+   */
   private Optional<Match.Found> home() {
     return isSameTarget()
         ? to.match(read.request())
@@ -198,7 +200,7 @@ final class WorkloadMigration {
     }
   }
 
-  /** Returns what is against the rules of the new target, such as a share of several cards. */
+  /** Returns what violates the rules of the new target, such as a share of more than one card. */
   private MigrationResult.Loss refused(YamlPlace place, InvalidValueException why) {
     return MigrationResult.Loss.at(
             place, workload.toString(), String.valueOf(why.getMessage()), "it was left out")
@@ -241,7 +243,7 @@ final class WorkloadMigration {
             .thatIsNotJudged());
   }
 
-  /** Labels and the resource by which pods ask for replicas, where the target can have them. */
+  /** The labels and the resource with which pods request replicas, if the target can have them. */
   private boolean isOfReplicas(PodField field) {
     return OF_REPLICAS.contains(field.key())
         && from.options().stream().anyMatch(option -> option.name().equals(REPLICAS));

@@ -268,8 +268,8 @@ public final class GpuAlert {
   }
 
   /**
-   * Returns a copy with this severity, such as {@code warning} or {@code critical}: the label by
-   * which alerts are routed.
+   * Returns a copy with this severity, such as {@code warning} or {@code critical}: the label that
+   * routes alerts.
    */
   public GpuAlert severity(String severity) {
     return label(SEVERITY, severity);

@@ -94,7 +94,9 @@ public final class LabelScheme {
     return scheme;
   }
 
-  /** The preferred scheme whose GPU label all these nodes have, or plain if there is none. */
+  /**
+   * The preferred scheme whose GPU label all these nodes have, or plain if they have no such label.
+   */
   public static LabelScheme on(List<NodeView> nodes) {
     Checks.given("nodes", nodes);
     return ALL.values().stream()
@@ -131,7 +133,7 @@ public final class LabelScheme {
   }
 
   /**
-   * Returns the labels by which {@link DevicePlugin} selects its nodes, if nothing else writes
+   * Returns the labels with which {@link DevicePlugin} selects its nodes, if nothing else writes
    * them.
    */
   Map<String, String> presence() {

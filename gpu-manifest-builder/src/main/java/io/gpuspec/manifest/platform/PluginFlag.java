@@ -129,7 +129,7 @@ public final class PluginFlag<T> {
   /** Makes a container fail if a channel is missing. */
   public static final PluginFlag<Boolean> IMEX_REQUIRED = of("IMEX_REQUIRED");
 
-  /** Newer names of variables, by which the plugin reads the same; the older ones stay. */
+  /** Newer names of variables that mean the same to the plugin; the older ones stay. */
   static final Map<String, String> ALIASES = texts(DATA.path("aliases"));
 
   /** Variables of the plugin that no config has, with the versions that first read them. */

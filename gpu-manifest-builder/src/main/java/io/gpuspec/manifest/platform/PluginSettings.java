@@ -85,7 +85,7 @@ final class PluginSettings {
     return name.equals(NAME) ? POD_NAME : name;
   }
 
-  /** Returns whether nodes choose one of several configs. */
+  /** Returns whether nodes choose between configs. */
   boolean isPerNode() {
     return configs.size() > 1;
   }

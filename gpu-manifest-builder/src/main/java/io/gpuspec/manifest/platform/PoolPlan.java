@@ -58,9 +58,7 @@ public final class PoolPlan {
         : Optional.empty();
   }
 
-  /**
-   * Returns what a label can say of the card: of several forms the one that was named, if one was.
-   */
+  /** Returns what a label can say of the card: the named form of it, if one was named. */
   private static ImmutableList<String> values(GpuPool.Card card, LabelScheme scheme) {
     List<String> all = card.model().labelValues(scheme.gpuLabel());
     List<String> one = all.stream().filter(value -> isSame(value, card.named())).toList();
@@ -227,7 +225,7 @@ public final class PoolPlan {
     return Listing.copyOf(commands);
   }
 
-  /** The nodes' names, or the labels by which kubectl finds them. */
+  /** The nodes' names, or the labels that select them in kubectl. */
   private String target() {
     if (pool.members().isNamed()) {
       return String.join(" ", pool.members().names());

@@ -39,7 +39,7 @@ final class PoolsOverlay {
         .put("nodes", pool.members().names().size())
         .put("policy", "allocatable");
     ObjectNode labels = row.putObject("labels");
-    // Of several forms of the card nobody knows which one it is.
+    // If the card has different forms, it is not known which one it is.
     plan.selector().expressions().stream()
         .filter(asked -> asked.values().size() == 1)
         .forEach(asked -> labels.put(asked.key(), asked.values().get(0)));

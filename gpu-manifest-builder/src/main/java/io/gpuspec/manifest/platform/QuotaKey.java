@@ -49,7 +49,7 @@ final class QuotaKey {
     return "requests." + TenancyChecks.resource(resource);
   }
 
-  /** The key that counts what claims ask for of a DeviceClass. */
+  /** The key that counts the devices that claims request from a DeviceClass. */
   static String ofClass(String deviceClass) {
     return KubeNames.subdomain("device class", deviceClass) + OF_CLASS;
   }

@@ -41,7 +41,7 @@ public final class FileMatches implements Answer {
    * @param workload the workload
    * @param match its match
    * @param problem what is wrong with its manifest, with file, line and column
-   * @param claimed the devices of its claims, if it asks for them so
+   * @param claimed the devices of its claims, if it requests devices with claims
    */
   public record WorkloadMatch(
       Workload workload,
@@ -297,8 +297,9 @@ public final class FileMatches implements Answer {
   }
 
   /**
-   * Returns what asks for a GPU and was not judged, each with file, line and column: parts of cards
-   * and claims, and pods of kinds that are not read. They are among the {@link #notes} too.
+   * Returns the requests for GPUs that were not evaluated, each with file, line and column: parts
+   * of cards and claims, and pods of kinds that are not read. They are among the {@link #notes}
+   * too.
    */
   public Listing<Note> notJudged() {
     return notJudged;
@@ -319,7 +320,7 @@ public final class FileMatches implements Answer {
             .allMatch(each -> each.isFound() || (each.match().isPresent() && !each.isJudged()));
   }
 
-  /** Returns whether everything that asks for a GPU was judged; see {@link #notJudged}. */
+  /** Returns whether every request for a GPU was evaluated; see {@link #notJudged}. */
   public boolean isJudged() {
     return notJudged.isEmpty();
   }

@@ -168,7 +168,7 @@ final class FleetDemands {
                                         .formatted(each.workload(), domain(term))))));
   }
 
-  /** What keeps pods of several workloads apart, or pods together. */
+  /** What keeps pods of different workloads apart, or pods together. */
   private static Stream<Uncounted> others(FileMatches matches) {
     List<Workload> all =
         matches.matches().stream()
@@ -294,8 +294,8 @@ final class FleetDemands {
   }
 
   /**
-   * What a required node affinity leaves open of zones and labels of your own: one of several
-   * values, any value, or one of several terms. What no node has by itself is met by new ones.
+   * What a required node affinity leaves open of zones and labels of your own: one of the values,
+   * any value, or one of the terms. What no node has by itself is met by new ones.
    */
   private static Optional<NodeRequirement> choices(PodView pod, Target target) {
     boolean isOneTerm = pod.nodeTerms().size() == 1;

@@ -31,7 +31,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which nodes of a cluster take a pod of each workload of a file, and with which devices.
+ * The nodes of a cluster that a pod of each workload of a file fits, and its devices there.
  *
  * <pre>{@code
  * NodeView node = NodeView.of("gpu-1").allocatable(Map.of("cpu", "95", "memory", "1150Gi"));
@@ -41,10 +41,11 @@ import java.util.stream.Collectors;
  * fits.isFound();    // true
  * }</pre>
  *
- * <p>Each workload is judged by itself: two pods that fit a node may not fit it together. The note
- * {@code nodes.short} says where the nodes have no room for all replicas of one, as far as that is
- * known, and {@code nodes.not-counted} where it is not known whether their devices suffice. Pods
- * that have finished are left out. A pod that runs on one of the nodes is answered with that node.
+ * <p>Each workload is evaluated by itself: two pods that fit a node may not fit it together. The
+ * note {@code nodes.short} says that the nodes have no room for all replicas of a workload, as far
+ * as that is known, and {@code nodes.not-counted} that it is not known whether their devices
+ * suffice. Finished pods are left out. For a pod that runs on one of the nodes, the answer is that
+ * node.
  */
 public final class NodeFits implements io.gpuspec.value.Answer {
   private static final int NAMES = 6;

@@ -109,7 +109,7 @@ public final class Workload {
                         .formatted(this, claim)));
   }
 
-  /** Returns a note if a claim asks for devices that others have, which few namespaces may. */
+  /** Returns a note if a claim requests devices that others have, which few namespaces may. */
   Optional<Note> adminClaim() {
     return claims
         .ofAdmin(found)

@@ -413,7 +413,7 @@ public final class WorkloadFile {
     return Listing.copyOf(notes);
   }
 
-  /** Returns what asks for GPUs in objects of kinds that are not read. */
+  /** Returns the requests for GPUs in objects of kinds that are not read. */
   Listing<Note> notJudged() {
     return Listing.copyOf(notJudged);
   }

@@ -81,9 +81,9 @@ public final class Allocation {
   }
 
   /**
-   * Returns whether the answer is certain. It is not where no device was found and a selector or
-   * constraint reads what is not known of a catalog row, such as one of several product names, or
-   * where the devices can be combined in so many ways that the search was given up.
+   * Returns whether the answer is certain. It is not if no device was found and a selector or
+   * constraint reads an unknown attribute of a catalog row, such as an ambiguous product name, or
+   * if there are so many combinations of devices that the search was given up.
    */
   public boolean isJudged() {
     return isJudged;

@@ -182,7 +182,7 @@ public final class FoundWorkload {
 
   /**
    * Returns the node on which it runs, if it is a pod that a cluster has put there. A manifest that
-   * names a node asks for it, and the kubelet may still refuse the pod.
+   * names a node requests it, and the kubelet may still reject the pod.
    */
   public Optional<String> node() {
     return isOfCluster() ? pods.nodeName() : Optional.empty();
@@ -226,7 +226,7 @@ public final class FoundWorkload {
   }
 
   /**
-   * Returns what its pods ask for; of a pod of a cluster, without the node that it has.
+   * Returns what its pods request; for a pod of a cluster, without the node that it has.
    *
    * @throws ManifestException with file, line and column if that is not what Kubernetes takes
    */
@@ -283,8 +283,8 @@ public final class FoundWorkload {
   }
 
   /**
-   * Returns the match; where none has the name that they require, without it: a pod that names a
-   * node is for one that exists, and a target may have only nodes that do not yet.
+   * Returns the match; if no node has the name that they require, the match without that name: a
+   * pod that names a node is for one that exists, and a target may have only nodes that do not yet.
    */
   public Optional<Match> matchOfAnyNode(Target target) {
     return matchOfAnyNode(target, UnaryOperator.identity());

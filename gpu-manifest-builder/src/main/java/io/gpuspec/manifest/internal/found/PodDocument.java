@@ -72,7 +72,7 @@ public final class PodDocument {
             .toList();
   }
 
-  /** Returns where they are. */
+  /** Returns their place in the file. */
   public YamlPlace place() {
     return place;
   }
@@ -265,7 +265,7 @@ public final class PodDocument {
         : List.of();
   }
 
-  /** Returns whether a container of them asks for a GPU, of however many. */
+  /** Returns whether one of their containers requests a GPU. */
   public boolean asksForGpu() {
     if (form.isSpark()) {
       return PlacePath.of("gpu").find(place).isPresent();

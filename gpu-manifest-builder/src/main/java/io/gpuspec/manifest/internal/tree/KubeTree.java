@@ -49,7 +49,7 @@ public interface KubeTree extends Tree {
     return child(key) != null;
   }
 
-  /** Returns the text at the end of some keys; empty if there is none. */
+  /** Returns the text at a path of keys, or empty without one. */
   default String text(String... keys) {
     KubeTree value = child(keys);
     return value == null ? "" : value.text();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The path is kept here and not in the node, because an aliased node has several. It is written
  * when a message needs it, and the fields of a mapping and the items of a list are looked up once:
- * rules ask for the same ones many times. Threads can share it, as both say the same whoever looks
+ * rules look up the same ones many times. Threads can share it, as both say the same whoever looks
  * them up.
  */
 public final class YamlPlace implements KubeTree {

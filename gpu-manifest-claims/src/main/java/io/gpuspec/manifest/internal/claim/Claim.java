@@ -23,7 +23,7 @@ public record Claim(String name, List<Group> requests, List<Constraint> constrai
   }
 
   /**
-   * A request: one form, or alternatives, the first of which that is available is taken.
+   * A request: one form, or alternatives: the first available one is taken.
    *
    * @param isList whether it is a list of alternatives
    */
