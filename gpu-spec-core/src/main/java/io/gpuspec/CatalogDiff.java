@@ -43,10 +43,7 @@ public final class CatalogDiff implements Answer {
 
     /** Refuses null. */
     public Change {
-      Arguments.required("name", name, "a row's name");
-      Arguments.required("field", field, "a fact's name");
-      Arguments.required("from", from, "an Optional, empty for nothing");
-      Arguments.required("to", to, "an Optional, empty for nothing");
+      Arguments.notNull("name, field, from, to", name, field, from, to);
     }
 
     /** Returns text such as {@code V100 x1: cpu: 8 -> 2, 4, 8}. */

@@ -57,7 +57,7 @@ enum Criteria {
       case ASSUMED -> isAssumable(request, row);
       case ARCH -> isArchRight(request, row);
       case THERE -> isThere(request, row);
-      case OFFERED -> row.offers(request.capacityType());
+      case OFFERED -> row.isOffered(request.capacityType());
       case NAMED -> isNamed(row);
       case SHARE -> isShareRight(request, row);
       case PARTS -> row.devices(request.devices()) > 0;

@@ -388,7 +388,10 @@ public final class GpuSpec implements Answer {
 
   /** Returns the list price of a capacity type, if it is known. */
   public Optional<Price> price(CapacityType capacityType) {
-    Arguments.required("capacityType", capacityType, "a CapacityType");
+    return priceAs(Arguments.required("capacityType", capacityType, "a CapacityType"));
+  }
+
+  Optional<Price> priceAs(CapacityType capacityType) {
     return prices.getOrDefault(capacityType, Optional.empty());
   }
 
@@ -401,8 +404,12 @@ public final class GpuSpec implements Answer {
    * Something else that the catalog says of the row or else of its GPU, such as {@code maxPods}.
    */
   public Optional<String> attribute(String key) {
-    Arguments.required("attribute", key, "a name, such as maxPods");
-    return Optional.ofNullable(attributes.get(key));
+    String value = attributes.get(key);
+    if (value == null) {
+      // Null is no key, so that it has no value either.
+      Arguments.required("attribute", key, "a name, such as maxPods");
+    }
+    return Optional.ofNullable(value);
   }
 
   /**
@@ -525,7 +532,10 @@ public final class GpuSpec implements Answer {
    * available.
    */
   public boolean offers(CapacityType capacityType) {
-    Arguments.required("capacityType", capacityType, "a CapacityType");
+    return isOffered(Arguments.required("capacityType", capacityType, "a CapacityType"));
+  }
+
+  boolean isOffered(CapacityType capacityType) {
     return offer.capacityTypes().isEmpty() || offer.capacityTypes().contains(capacityType);
   }
 

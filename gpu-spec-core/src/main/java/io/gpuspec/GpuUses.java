@@ -75,8 +75,7 @@ public final class GpuUses {
    * @throws GpuSpecException if it is not JSON or not such a table
    */
   public static GpuUses read(String source, InputStream in) {
-    Arguments.required("uses", in, "a stream of JSON");
-    Arguments.required("source", source, "what to call the file in errors");
+    Arguments.notNull("uses, source", in, source);
     return of(Json.read(in, source), source);
   }
 
@@ -95,9 +94,7 @@ public final class GpuUses {
 
     /** Refuses null. */
     public Entry {
-      Arguments.required("shape", shape, "an Optional, empty for none");
-      Arguments.required("reason", reason, "a text");
-      Arguments.required("citation", citation, "a Citation");
+      Arguments.notNull("shape, reason, citation", shape, reason, citation);
     }
 
     /** Returns the reason and its source. */
@@ -109,8 +106,7 @@ public final class GpuUses {
 
   /** Returns what the table says of a row for a use; empty if it does not name its GPU. */
   public Optional<Entry> find(Use use, GpuSpec row) {
-    Arguments.required("use", use, "a Use");
-    Arguments.required("row", row, "a GpuSpec");
+    Arguments.notNull("use, row", use, row);
     return find(use, row.type(), row.gpus())
         .map(line -> new Entry(line.shapeOf(row), line.reason(), line.citation()));
   }

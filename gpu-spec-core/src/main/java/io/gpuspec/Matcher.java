@@ -124,14 +124,19 @@ final class Matcher {
     return best;
   }
 
+  /** Returns whether an entry of a request that has a match can serve: the only entry does. */
+  private boolean canServe(Entry entry) {
+    return entries.size() == 1 || best(entry) != null;
+  }
+
   /** The regions of the prices by which the shape was chosen, in alphabetical order. */
   Set<String> regionsCompared() {
     return entries.stream()
-        .filter(entry -> best(entry) != null)
+        .filter(this::canServe)
         .limit(1)
         .flatMap(Entry::candidates)
         .filter(candidate -> serve(candidate) != null)
-        .flatMap(candidate -> candidate.row().price(request.capacityType()).stream())
+        .flatMap(candidate -> candidate.row().priceAs(request.capacityType()).stream())
         .map(Price::region)
         .collect(ImmutableSortedSet.toImmutableSortedSet(Comparator.naturalOrder()));
   }
@@ -294,8 +299,8 @@ final class Matcher {
         .toList();
   }
 
-  /** The entries that cannot serve at all. */
+  /** The entries of a request that has a match which cannot serve at all. */
   List<String> entriesThatCannotServe() {
-    return entries.stream().filter(entry -> best(entry) == null).map(Entry::name).toList();
+    return entries.stream().filter(entry -> !canServe(entry)).map(Entry::name).toList();
   }
 }

@@ -5,6 +5,7 @@ import io.gpuspec.value.Answer;
 import io.gpuspec.value.Facts;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -127,7 +128,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) im
    */
   static Comparator<NodePlan> cheapest(CapacityType capacityType) {
     return Price.<NodePlan>cheapestFirst(
-            plan -> plan.shape.spec().price(capacityType), NodePlan::nodes)
+            plan -> plan.shape.spec().priceAs(capacityType), NodePlan::nodes)
         .thenComparing(SMALLEST);
   }
 
@@ -136,8 +137,10 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) im
     if (request.replicas() == 1) {
       return request.isCheapest() ? Shape.cheapest(request.capacityType()) : Shape.SMALLEST;
     }
+    // A shape is compared with several others.
+    Map<Shape, NodePlan> plans = new IdentityHashMap<>();
     return Comparator.comparing(
-        shape -> of(shape, request, rows),
+        shape -> plans.computeIfAbsent(shape, each -> of(each, request, rows)),
         request.isCheapest() ? cheapest(request.capacityType()) : SMALLEST);
   }
 

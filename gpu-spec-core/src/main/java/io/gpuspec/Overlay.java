@@ -174,8 +174,7 @@ public final class Overlay {
    * @throws OverlayException if it is not a valid overlay
    */
   public static Overlay parse(String source, String text) {
-    Arguments.required("overlay", text, "a text in YAML or JSON");
-    Arguments.required("source", source, "what to call the overlay in messages");
+    Arguments.notNull("overlay, source", text, source);
     SourceName.check(source, text);
     Document document;
     try {
@@ -204,8 +203,7 @@ public final class Overlay {
    * @param citation where its figures come from
    */
   public static Overlay of(String target, Citation citation) {
-    Arguments.required("target", target, "the id of a target, such as eks");
-    Arguments.required("citation", citation, "a Citation");
+    Arguments.notNull("target, citation", target, citation);
     ObjectNode root =
         JsonNodeFactory.instance.objectNode().put("target", target).put("citation", OWN_KEY);
     root.putObject("citations").set(OWN_KEY, FactJson.node(citation));
@@ -262,9 +260,7 @@ public final class Overlay {
    * @throws OverlayException if one of them is malformed
    */
   public Overlay row(String row, int gpus, String gpu, CpuAmount cpu, MemorySize memory) {
-    Arguments.required("gpu", gpu, "a GPU's name");
-    Arguments.required("cpu", cpu, "an amount");
-    Arguments.required("memory", memory, "a size");
+    Arguments.notNull("gpu, cpu, memory", gpu, cpu, memory);
     return with(
         row,
         (root, spec) -> {

@@ -45,11 +45,13 @@ public record Price(
    */
   public Price {
     Arguments.price("amount", amount);
-    Arguments.required("currency", currency, "a currency's code");
-    Arguments.required("per", per, "a time, such as hour");
-    Arguments.required("region", region, "a region's name");
-    Arguments.required("capacityType", capacityType, "a CapacityType");
-    Arguments.required("citation", citation, "a Citation");
+    Arguments.notNull(
+        "currency, per, region, capacityType, citation",
+        currency,
+        per,
+        region,
+        capacityType,
+        citation);
     if (amount.signum() <= 0) {
       throw new InvalidValueException(
           "price.out-of-range",

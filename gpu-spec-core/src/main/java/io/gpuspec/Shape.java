@@ -41,7 +41,8 @@ public final class Shape implements Answer {
       Maps.toMap(
           EnumSet.allOf(CapacityType.class),
           type ->
-              Price.<Shape>cheapestFirst(s -> s.spec.price(type), s -> 1).thenComparing(SMALLEST));
+              Price.<Shape>cheapestFirst(s -> s.spec.priceAs(type), s -> 1)
+                  .thenComparing(SMALLEST));
 
   private final GpuSpec spec;
   private final CpuAmount cpu;

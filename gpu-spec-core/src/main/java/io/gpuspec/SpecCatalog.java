@@ -125,8 +125,7 @@ public final class SpecCatalog implements Answer {
    * @throws GpuSpecException if it is not JSON or not a catalog
    */
   public static SpecCatalog read(String source, InputStream in) {
-    Arguments.required("catalog", in, "a stream of JSON");
-    Arguments.required("source", source, "what to call the file in errors");
+    Arguments.notNull("catalog, source", in, source);
     try {
       return CatalogReader.read(Json.read(in, source));
     } catch (MalformedCatalogException e) {

@@ -474,7 +474,7 @@ public final class Target {
    */
   Match match(
       GpuRequest asked, SpecCatalog catalog, Match.Reading reading, List<Rejection> refusals) {
-    GpuRequest request = byTargetsRule(Arguments.required("request", asked, "a GpuRequest"));
+    GpuRequest request = byTargetsRule(asked);
     CatalogRows rows = catalog.rows();
     for (DeviceName name : request.devices().parsedNames()) {
       if (!rows.knows(name) && !names.has(name)) {

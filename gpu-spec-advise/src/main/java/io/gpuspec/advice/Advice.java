@@ -47,8 +47,7 @@ public record Advice(
    * @throws InvalidValueException if something is so
    */
   public Advice {
-    Arguments.required("name", name, "a topic");
-    Arguments.required("title", title, "a text");
+    Arguments.notNull("name, title", name, title);
     columns = Arguments.copied("columns", columns, "texts");
     rows =
         Arguments.copied("rows", rows, "rows of texts").stream()

@@ -47,11 +47,13 @@ public record ComponentResult(
 
   /** Refuses null. */
   public ComponentResult {
-    Arguments.required("component", component, "a name, such as driver");
-    Arguments.required("version", version, "a version");
-    Arguments.required("standing", standing, "a Standing");
-    Arguments.required("reason", reason, "why");
-    Arguments.required("citation", citation, "a Citation");
+    Arguments.notNull(
+        "component, version, standing, reason, citation",
+        component,
+        version,
+        standing,
+        reason,
+        citation);
   }
 
   /** Returns whether it works. */

@@ -26,9 +26,7 @@ public record RatedPower(String model, String board, int watts, Citation citatio
 
   /** Refuses null. */
   public RatedPower {
-    Arguments.required("model", model, "a GPU's name, such as T4");
-    Arguments.required("board", board, "a board's name, such as Tesla T4");
-    Arguments.required("citation", citation, "a Citation");
+    Arguments.notNull("model, board, citation", model, board, citation);
   }
 
   /** Returns every board whose power is known. */

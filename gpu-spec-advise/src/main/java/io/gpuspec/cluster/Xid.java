@@ -45,9 +45,7 @@ public record Xid(int code, Cause cause, String meaning, Citation citation) {
 
   /** Refuses null. */
   public Xid {
-    Arguments.required("cause", cause, "a Cause");
-    Arguments.required("meaning", meaning, "what happened");
-    Arguments.required("citation", citation, "a Citation");
+    Arguments.notNull("cause, meaning, citation", cause, meaning, citation);
   }
 
   /** The codes that a source sorts; there are more. */

@@ -93,10 +93,7 @@ public final class ModelMemory implements Answer {
   public record Part(String name, MemorySize size, String formula, Optional<Citation> citation) {
     /** Refuses null. */
     public Part {
-      Arguments.required("name", name, "a name, such as weights");
-      Arguments.required("size", size, "a size");
-      Arguments.required("formula", formula, "a formula");
-      Arguments.required("citation", citation, "an Optional, empty for none");
+      Arguments.notNull("name, size, formula, citation", name, size, formula, citation);
     }
 
     /** Returns text such as {@code weights about 14.9Gi = 8B parameters x 2 bytes}. */

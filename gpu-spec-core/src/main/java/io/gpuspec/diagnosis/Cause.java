@@ -78,9 +78,7 @@ public record Cause(
 
     /** Refuses null. */
     public Place {
-      Arguments.required("file", file, "the name of a file");
-      Arguments.required("path", path, "a path");
-      Arguments.required("message", message, "a text");
+      Arguments.notNull("file, path, message", file, path, message);
     }
 
     /** Adds {@code "file", "line", "column", "path", "message"}. */

@@ -62,16 +62,11 @@ public record KnownProblem(
 
   /** Keeps unmodifiable copies. */
   public KnownProblem {
-    Arguments.required("id", id, "a name, such as gpu-insufficient");
-    Arguments.required("title", title, "a text");
-    Arguments.required("program", program, "a program");
-    Arguments.required("seen", seen, "event, condition, log, error or exec");
+    Arguments.notNull("id, title, program, seen", id, title, program, seen);
     targets = Arguments.copied("targets", targets, "names of providers");
-    Arguments.required("versions", versions, "an Optional");
-    Arguments.required("severity", severity, "a Severity");
+    Arguments.notNull("versions, severity", versions, severity);
     messages = Arguments.copied("messages", messages, "texts");
-    Arguments.required("example", example, "a text");
-    Arguments.required("cause", cause, "a text");
+    Arguments.notNull("example, cause", example, cause);
     checks = Arguments.copied("checks", checks, "commands");
     Arguments.required("fix", fix, "a text");
     rules = Arguments.copied("rules", rules, "rules");

@@ -40,8 +40,7 @@ public record Symptom(String id, String title, List<Step> steps, Citation citati
 
     /** Keeps an unmodifiable copy. */
     public Step {
-      Arguments.required("question", question, "a text");
-      Arguments.required("command", command, "a command");
+      Arguments.notNull("question, command", question, command);
       answers = Arguments.copied("answers", answers, "answers");
     }
 
@@ -62,8 +61,7 @@ public record Symptom(String id, String title, List<Step> steps, Citation citati
 
     /** Refuses null. */
     public Answer {
-      Arguments.required("seen", seen, "what a command shows");
-      Arguments.required("means", means, "what that means");
+      Arguments.notNull("seen, means", seen, means);
     }
 
     /** Returns text such as {@code OOMKilled: That is the memory of the node, ...}. */
@@ -75,8 +73,7 @@ public record Symptom(String id, String title, List<Step> steps, Citation citati
 
   /** Keeps an unmodifiable copy. */
   public Symptom {
-    Arguments.required("symptom", id, "a name, such as pending");
-    Arguments.required("title", title, "a text");
+    Arguments.notNull("symptom, title", id, title);
     steps = Arguments.copied("steps", steps, "steps");
     Arguments.required("citation", citation, "a Citation");
   }

@@ -74,9 +74,7 @@ public final class Consolidation implements Answer {
 
     /** Refuses null. */
     public Move {
-      Arguments.required("pod", pod, "the pod's name");
-      Arguments.required("from", from, "the node's name");
-      Arguments.required("to", to, "the node's name");
+      Arguments.notNull("pod, from, to", pod, from, to);
     }
 
     /** Returns text such as {@code default/b from n2 to n1}. */
@@ -183,8 +181,7 @@ public final class Consolidation implements Answer {
    * @throws InvalidValueException if their number is negative
    */
   public static Consolidation of(Target target, ClusterState state, int mostMoves) {
-    Arguments.required("target", target, "a Target");
-    Arguments.required("state", state, "a ClusterState");
+    Arguments.notNull("target, state", target, state);
     if (mostMoves < 0) {
       throw new InvalidValueException(
           "fleet.out-of-range",

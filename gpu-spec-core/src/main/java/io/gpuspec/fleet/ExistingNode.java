@@ -55,11 +55,7 @@ public record ExistingNode(
    * @throws InvalidValueException if a number is negative
    */
   public ExistingNode {
-    Arguments.required("name", name, "the node's name");
-    Arguments.required("spec", spec, "the name of a row");
-    Arguments.required("free", free, "an Allocatable");
-    Arguments.required("zone", zone, "an Optional, empty for none");
-    Arguments.required("view", view, "an Optional, empty if it is not known");
+    Arguments.notNull("name, spec, free, zone, view", name, spec, free, zone, view);
     resources = Arguments.sorted("resources", resources, "a map of amounts");
     if (gpus < 0 || pods < 0) {
       throw new InvalidValueException(

@@ -98,10 +98,7 @@ public final class FixedFleet {
 
     /** Refuses null, negative amounts and more than 1024 cards. */
     public Node {
-      Arguments.required("name", name, "the node's name");
-      Arguments.required("cpu", cpu, "a CpuAmount");
-      Arguments.required("memory", memory, "a MemorySize");
-      Arguments.required("model", model, "the model of its cards");
+      Arguments.notNull("name, cpu, memory, model", name, cpu, memory, model);
       if (cpu.isNegative() || memory.isNegative() || cards < 0) {
         throw new InvalidValueException(
             "fleet.out-of-range",
@@ -137,9 +134,7 @@ public final class FixedFleet {
 
     /** Refuses null, negative amounts, and shares that are not a part of a card. */
     public Pod {
-      Arguments.required("name", name, "the pod's name");
-      Arguments.required("cpu", cpu, "a CpuAmount");
-      Arguments.required("memory", memory, "a MemorySize");
+      Arguments.notNull("name, cpu, memory", name, cpu, memory);
       models = Arguments.set("models", models, "names of models");
       boolean isPart = share > 0 && share < WHOLE;
       if (cpu.isNegative() || memory.isNegative() || cards < 0 || share < 0 || share > WHOLE) {

@@ -24,8 +24,7 @@ public record FleetCost(BigDecimal amount, String currency, String per) implemen
   /** Refuses null, and an amount of more than 40 digits before or after the decimal point. */
   public FleetCost {
     Arguments.price("amount", amount);
-    Arguments.required("currency", currency, "a currency's code");
-    Arguments.required("per", per, "a time, such as hour");
+    Arguments.notNull("currency, per", currency, per);
   }
 
   /** Adds {@code "amount", "currency", "per"?}. */

@@ -59,8 +59,7 @@ public record FleetNode(
 
     /** Refuses null. */
     public Resources {
-      Arguments.required("cpu", cpu, "an amount");
-      Arguments.required("memory", memory, "a size");
+      Arguments.notNull("cpu, memory", cpu, memory);
     }
 
     /** Returns text such as {@code 1 device · 3.92 cores · about 14.1Gi}. */
@@ -76,13 +75,9 @@ public record FleetNode(
 
   /** Refuses null. */
   public FleetNode {
-    Arguments.required("name", name, "the node's name");
-    Arguments.required("spec", spec, "the name of a row");
+    Arguments.notNull("name, spec", name, spec);
     pods = Arguments.copied("pods", pods, "names of pods");
-    Arguments.required("room", room, "Resources");
-    Arguments.required("used", used, "Resources");
-    Arguments.required("zone", zone, "an Optional, empty for none");
-    Arguments.required("capacityType", capacityType, "an Optional, empty for none");
+    Arguments.notNull("room, used, zone, capacityType", room, used, zone, capacityType);
     labels = Arguments.sorted("labels", labels, "a map of labels");
     Arguments.required("cards", cards, "Devices");
   }

@@ -29,8 +29,7 @@ public record WhatIf(String what, FleetPlan plan) {
 
   /** Refuses null. */
   public WhatIf {
-    Arguments.required("what", what, "a text");
-    Arguments.required("plan", plan, "a FleetPlan");
+    Arguments.notNull("what, plan", what, plan);
   }
 
   /**

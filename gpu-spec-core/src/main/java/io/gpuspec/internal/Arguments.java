@@ -29,6 +29,20 @@ public final class Arguments {
   }
 
   /**
+   * Refuses null among the arguments of a method or the components of a record.
+   *
+   * @param names their names, with commas between
+   */
+  public static void notNull(String names, @Nullable Object... values) {
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] == null) {
+        throw new InvalidValueException(
+            "value.missing", "%s: 'null' is not a value; pass one".formatted(names.split(", ")[i]));
+      }
+    }
+  }
+
+  /**
    * Returns a function that refuses to answer null; refuses null itself, too.
    *
    * @param allowed what the function is on, and what it has to return

@@ -106,8 +106,7 @@ public final class DemandLines {
    * @param target where a demand that was not made of a match is matched
    */
   public static String write(Demand demand, Target target) {
-    Arguments.required("demand", demand, "a Demand");
-    Arguments.required("target", target, "a Target");
+    Arguments.notNull("demand, target", demand, target);
     ObjectNode line = JsonNodeFactory.instance.objectNode().put(NAME, demand.name());
     line.setAll(
         RequestField.requested(demand.match().orElseGet(() -> target.match(demand.request()))));

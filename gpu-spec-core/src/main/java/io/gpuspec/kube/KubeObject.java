@@ -42,8 +42,7 @@ public final class KubeObject {
     /** Refuses null, and keeps an unmodifiable copy. */
     public FieldReason {
       path = Arguments.copied("path", path, "keys");
-      Arguments.required("reason", reason, "a few words");
-      Arguments.required("citation", citation, "a Citation");
+      Arguments.notNull("reason, citation", reason, citation);
     }
 
     /** Returns text such as {@code spec weight # of several pools the greatest is tried first}. */
@@ -63,9 +62,7 @@ public final class KubeObject {
 
   /** Returns an object that only has a name. */
   public static KubeObject of(String apiVersion, String kind, String name) {
-    Arguments.required("apiVersion", apiVersion, "such as karpenter.sh/v1");
-    Arguments.required("kind", kind, "such as NodePool");
-    Arguments.required("name", name, "the object's name");
+    Arguments.notNull("apiVersion, kind, name", apiVersion, kind, name);
     return new KubeObject(
         ImmutableMap.of(
             "apiVersion", apiVersion, "kind", kind, "metadata", ImmutableMap.of("name", name)),

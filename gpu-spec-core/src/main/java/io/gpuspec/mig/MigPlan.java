@@ -53,8 +53,7 @@ public final class MigPlan implements Answer {
 
     /** Refuses null. */
     public Step {
-      Arguments.required("action", action, "an Action");
-      Arguments.required("placement", placement, "a MigPlacement");
+      Arguments.notNull("action, placement", action, placement);
     }
 
     /** Returns text such as {@code create 2g.10gb@2}. */

@@ -32,8 +32,7 @@ public record Condition(
   /** Keeps an unmodifiable copy. */
   public Condition {
     path = Arguments.copied("path", path, "steps");
-    Arguments.required("is", is, "an Optional, empty for any text");
-    Arguments.required("not", not, "an Optional, empty for any text");
+    Arguments.notNull("is, not", is, not);
   }
 
   /** Returns text such as {@code spec.hostPID is true}. */

@@ -62,10 +62,7 @@ public record Rule(
 
     /** Refuses null. */
     public Words {
-      Arguments.required("title", title, "a text");
-      Arguments.required("message", message, "a text");
-      Arguments.required("why", why, "a text");
-      Arguments.required("fix", fix, "a text");
+      Arguments.notNull("title, message, why, fix", title, message, why, fix);
     }
 
     /** Returns the title. */
@@ -86,8 +83,7 @@ public record Rule(
 
     /** Refuses null. */
     public Remedy {
-      Arguments.required("action", action, "remove, replace or rename");
-      Arguments.required("text", text, "a text, empty to remove");
+      Arguments.notNull("action, text", action, text);
     }
 
     /** Returns text such as {@code rename to renameByDefault}. */
@@ -99,18 +95,19 @@ public record Rule(
 
   /** Keeps unmodifiable copies. */
   public Rule {
-    Arguments.required("id", id, "a name in lower case with hyphens");
-    Arguments.required("group", group, "a name");
-    Arguments.required("severity", severity, "a Severity");
-    Arguments.required("english", english, "the text");
-    Arguments.required("chinese", chinese, "the text");
-    Arguments.required("bad", bad, "a manifest");
-    Arguments.required("good", good, "a manifest");
-    Arguments.required("citation", citation, "a Citation");
+    Arguments.notNull(
+        "id, group, severity, english, chinese, bad, good, citation",
+        id,
+        group,
+        severity,
+        english,
+        chinese,
+        bad,
+        good,
+        citation);
     covers = Arguments.copied("covers", covers, "ids");
     conditions = Arguments.copied("conditions", conditions, "Conditions");
-    Arguments.required("subject", subject, "what the conditions look at");
-    Arguments.required("remedy", remedy, "an Optional, empty for none");
+    Arguments.notNull("subject, remedy", subject, remedy);
   }
 
   /** Returns its text in a language: Chinese in Chinese, and English for everyone else. */

@@ -26,8 +26,7 @@ public record Allocatable(CpuAmount cpu, MemorySize memory) {
    * @throws InvalidValueException if either is negative
    */
   public Allocatable {
-    Arguments.required("cpu", cpu, "an amount");
-    Arguments.required("memory", memory, "a size");
+    Arguments.notNull("cpu, memory", cpu, memory);
     if (cpu.isNegative() || memory.isNegative()) {
       throw new InvalidValueException(
           "catalog.out-of-range",

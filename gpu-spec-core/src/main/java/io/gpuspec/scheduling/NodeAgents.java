@@ -24,8 +24,7 @@ public record NodeAgents(Optional<NodeTerm> gpuNodes, Optional<Note> devicePlugi
 
   /** Refuses null. */
   public NodeAgents {
-    Arguments.required("gpuNodes", gpuNodes, "an Optional, empty for none");
-    Arguments.required("devicePlugin", devicePlugin, "an Optional, empty for none");
+    Arguments.notNull("gpuNodes, devicePlugin", gpuNodes, devicePlugin);
   }
 
   /** Returns nodes that need a device plugin, selected by a term. */

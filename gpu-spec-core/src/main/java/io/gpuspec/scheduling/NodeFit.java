@@ -29,9 +29,7 @@ public record NodeFit(String node, Listing<Finding> reasons, Listing<Note> unkno
 
   /** Refuses null. */
   public NodeFit {
-    Arguments.required("node", node, "a node's name");
-    Arguments.required("reasons", reasons, "a Listing, empty for none");
-    Arguments.required("unknown", unknown, "a Listing, empty for none");
+    Arguments.notNull("node, reasons, unknown", node, reasons, unknown);
   }
 
   /**

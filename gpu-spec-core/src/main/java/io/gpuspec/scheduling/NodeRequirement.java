@@ -27,8 +27,7 @@ public record NodeRequirement(String key, String operator, List<String> values) 
 
   /** Keeps an unmodifiable copy of the values. */
   public NodeRequirement {
-    Arguments.required("key", key, "a label's key");
-    Arguments.required("operator", operator, "In, NotIn, Exists, DoesNotExist, Gt or Lt");
+    Arguments.notNull("key, operator", key, operator);
     values = Arguments.copied("values", values, "label values, none for Exists");
   }
 

@@ -22,9 +22,7 @@ public record PodField(Kind kind, String key, Optional<String> container) {
 
   /** Refuses null. */
   public PodField {
-    Arguments.required("kind", kind, "a Kind");
-    Arguments.required("key", key, "the key within that part of the pod");
-    Arguments.required("container", container, "an Optional, empty for none");
+    Arguments.notNull("kind, key, container", kind, key, container);
   }
 
   /** A part of a pod. */

@@ -554,9 +554,7 @@ public final class PodView {
    */
   public <T extends Comparable<T>> T peak(
       T nothing, Function<Container, T> amount, BinaryOperator<T> together) {
-    Arguments.required("nothing", nothing, "an amount, such as CpuAmount.ZERO");
-    Arguments.required("amount", amount, "a function on containers");
-    Arguments.required("together", together, "a sum");
+    Arguments.notNull("nothing, amount, together", nothing, amount, together);
     T running = nothing;
     T sidecars = nothing;
     T highest = nothing;
@@ -749,8 +747,7 @@ public final class PodView {
 
     /** Keeps unmodifiable copies. */
     public Container {
-      Arguments.required("name", name, "the container's name");
-      Arguments.required("role", role, "a Role");
+      Arguments.notNull("name, role", name, role);
       Resources resources = new Resources(Optional.of(name), requests, limits);
       requests = resources.requests();
       limits = resources.limits();

@@ -47,9 +47,10 @@ record Resources(
     Arguments.required("resources", stated, "a map of quantities, empty for none");
     stated.forEach(
         (resource, quantity) -> {
-          Arguments.required("resource", resource, "a resource's name");
-          PodField field = new PodField(part, resource, container);
-          Arguments.required(field.toString(), quantity, "a quantity");
+          if (resource == null || quantity == null) {
+            String field = new PodField(part, String.valueOf(resource), container).toString();
+            Arguments.required(field, null, "a quantity");
+          }
         });
     return ImmutableMap.copyOf(stated);
   }

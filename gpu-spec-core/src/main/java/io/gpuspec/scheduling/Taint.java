@@ -43,9 +43,7 @@ public record Taint(String key, String value, Effect effect) {
 
   /** Refuses null. */
   public Taint {
-    Arguments.required("key", key, "a taint's key");
-    Arguments.required("value", value, "a text, empty for none");
-    Arguments.required("effect", effect, "an Effect");
+    Arguments.notNull("key, value, effect", key, value, effect);
   }
 
   /** Returns whether the scheduler keeps a pod off the node that does not tolerate it. */

@@ -27,10 +27,7 @@ public record Toleration(String key, String operator, String value, String effec
 
   /** Refuses null. */
   public Toleration {
-    Arguments.required("key", key, "a taint's key, empty for any");
-    Arguments.required("operator", operator, "Exists or Equal, empty for Equal");
-    Arguments.required("value", value, "a taint's value, empty for none");
-    Arguments.required("effect", effect, "an effect such as NoSchedule, empty for any");
+    Arguments.notNull("key, operator, value, effect", key, operator, value, effect);
   }
 
   /** Returns the toleration of an entry in a manifest. */

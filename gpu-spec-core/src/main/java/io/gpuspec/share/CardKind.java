@@ -61,8 +61,7 @@ public final class CardKind {
   }
 
   static CardKind of(SpecCatalog catalog, String gpu) {
-    Arguments.required("catalog", catalog, "a SpecCatalog");
-    Arguments.required("gpu", gpu, "a card's name, such as T4");
+    Arguments.notNull("catalog, gpu", catalog, gpu);
     ShareRules rules =
         catalog
             .shares()

@@ -53,8 +53,7 @@ public final class CardPrice {
    * @throws InvalidValueException if the amount is not valid
    */
   public static CardPrice perHour(String amount, String currency) {
-    Arguments.required("amount", amount, "a decimal number, such as 8.5");
-    Arguments.required("currency", currency, "a currency's code, such as CNY");
+    Arguments.notNull("amount, currency", amount, currency);
     return parse(amount + " " + currency);
   }
 
@@ -105,8 +104,7 @@ public final class CardPrice {
    * @param capacityType how the capacity is bought
    */
   public static Optional<CardPrice> of(GpuSpec row, CapacityType capacityType) {
-    Arguments.required("row", row, "a GpuSpec");
-    Arguments.required("capacityType", capacityType, "a CapacityType");
+    Arguments.notNull("row, capacityType", row, capacityType);
     return row.isWhole()
         ? row.price(capacityType).map(price -> of(price, row.gpus()))
         : Optional.empty();

@@ -59,8 +59,7 @@ public final class Cards {
   }
 
   static Cards of(SpecCatalog catalog, String gpu, int nodes, int cards) {
-    Arguments.required("catalog", catalog, "a SpecCatalog");
-    Arguments.required("gpu", gpu, "a card's name, such as T4");
+    Arguments.notNull("catalog, gpu", catalog, gpu);
     checkCount("nodes", nodes, MOST_NODES);
     checkCount("cards", cards, MOST_CARDS);
     CardKind kind = CardKind.of(catalog, gpu);

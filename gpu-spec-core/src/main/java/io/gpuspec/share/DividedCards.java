@@ -87,7 +87,7 @@ final class DividedCards implements CardParts {
 
   @Override
   public void check(Devices devices) {
-    required(devices);
+    Arguments.notNull("devices", devices);
     devices.migProfile().ifPresent(CutCards::checkProfile);
     if (devices.isReplica()) {
       Replicas of =
@@ -110,8 +110,16 @@ final class DividedCards implements CardParts {
 
   @Override
   public int count(GpuSpec row, Devices devices) {
-    Optional<String> profile = required(devices).migProfile();
-    if (isStated(required(row))) {
+    if (row == null || devices == null) {
+      // Seldom called, because every match counts the devices of every row.
+      Arguments.notNull("row, devices", row, devices);
+    }
+    Optional<String> profile = devices.migProfile();
+    if (profile.isEmpty() && !devices.isReplica() && !row.isOwnNode()) {
+      // Whole GPUs of a cloud's node, as in most requests.
+      return replicas.isPresent() || cards.isCut(row) ? 0 : row.gpus();
+    }
+    if (isStated(row)) {
       return row.resources().getOrDefault(resource(devices), 0L).intValue();
     }
     Optional<String> advertised = CutCards.advertisedAsGpus(row);
@@ -185,8 +193,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public Finding whyNone(GpuSpec row, Devices devices) {
-    required(devices);
-    if (isStated(required(row))) {
+    Arguments.notNull("row, devices", row, devices);
+    if (isStated(row)) {
       return Finding.unmet(
           "gpus", "%s requested; the nodes have %s".formatted(devices, row.resources()));
     }
@@ -265,7 +273,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public String resource(Devices devices) {
-    if (required(devices).isReplica()) {
+    Arguments.notNull("devices", devices);
+    if (devices.isReplica()) {
       return replicas.map(Replicas::sharedResource).orElse(CARDS);
     }
     return devices
@@ -277,8 +286,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public List<Explained> labels(GpuSpec row, Devices devices) {
-    required(row);
-    if (required(devices).migProfile().isPresent() && CutCards.advertisedAsGpus(row).isPresent()) {
+    Arguments.notNull("row, devices", row, devices);
+    if (devices.migProfile().isPresent() && CutCards.advertisedAsGpus(row).isPresent()) {
       return Optional.ofNullable(row.nodeLabels().get(CardLabels.PRODUCT)).stream()
           .map(
               product ->
@@ -313,7 +322,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public List<Explained> nodeLabels(Devices devices) {
-    if (required(devices).isReplica()) {
+    Arguments.notNull("devices", devices);
+    if (devices.isReplica()) {
       return Stream.concat(
               labels(devices).stream(), pluginConfig.stream().map(DividedCards::chosen))
           .toList();
@@ -363,9 +373,9 @@ final class DividedCards implements CardParts {
 
   @Override
   public List<Note> notes(GpuSpec row, Devices devices) {
+    Arguments.notNull("row, devices", row, devices);
     List<Note> notes = new ArrayList<>();
-    required(devices);
-    boolean isKnown = isStated(required(row)) || CutCards.advertisedAsGpus(row).isPresent();
+    boolean isKnown = isStated(row) || CutCards.advertisedAsGpus(row).isPresent();
     devices
         .migProfile()
         .ifPresent(
@@ -435,7 +445,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public PodView whole(PodView pod) {
-    return part(required(pod)).map(part -> asWhole(pod, part.apply(Devices.any()))).orElse(pod);
+    Arguments.notNull("pod", pod);
+    return part(pod).map(part -> asWhole(pod, part.apply(Devices.any()))).orElse(pod);
   }
 
   private PodView asWhole(PodView pod, Devices devices) {
@@ -453,9 +464,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public List<Rejection> refusals(PodView pod) {
-    return part(required(pod))
-        .map(part -> refusals(pod, part.apply(Devices.any())))
-        .orElse(List.of());
+    Arguments.notNull("pod", pod);
+    return part(pod).map(part -> refusals(pod, part.apply(Devices.any()))).orElse(List.of());
   }
 
   private List<Rejection> refusals(PodView pod, Devices devices) {
@@ -508,8 +518,8 @@ final class DividedCards implements CardParts {
 
   @Override
   public Devices asked(PodView pod, Devices cards) {
-    Arguments.required("cards", cards, "Devices");
-    return part(required(pod)).map(part -> part.apply(cards)).orElse(cards);
+    Arguments.notNull("pod, cards", pod, cards);
+    return part(pod).map(part -> part.apply(cards)).orElse(cards);
   }
 
   /** Returns the kind of part that a pod requests; empty for whole cards and for several kinds. */
@@ -576,17 +586,5 @@ final class DividedCards implements CardParts {
             replicas.map(Replicas::toString))
         .flatMap(Optional::stream)
         .collect(Collectors.joining(", "));
-  }
-
-  private static Devices required(Devices devices) {
-    return Arguments.required("devices", devices, "Devices");
-  }
-
-  private static GpuSpec required(GpuSpec row) {
-    return Arguments.required("row", row, "a GpuSpec");
-  }
-
-  private static PodView required(PodView pod) {
-    return Arguments.required("pod", pod, "a PodView");
   }
 }

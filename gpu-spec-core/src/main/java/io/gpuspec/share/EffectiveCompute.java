@@ -19,8 +19,7 @@ public record EffectiveCompute(Fraction least, Fraction most) {
 
   /** Refuses null. */
   public EffectiveCompute {
-    Arguments.required("least", least, "a share of a card");
-    Arguments.required("most", most, "a share of a card");
+    Arguments.notNull("least, most", least, most);
   }
 
   /** Returns text such as {@code 1/4 to 1 of a card}. */

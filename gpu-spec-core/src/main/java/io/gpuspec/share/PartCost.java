@@ -26,9 +26,7 @@ public record PartCost(String name, CardPart part, int cards, Optional<CardPrice
 
   /** Refuses null. */
   public PartCost {
-    Arguments.required("name", name, "a name");
-    Arguments.required("part", part, "a CardPart");
-    Arguments.required("price", price, "an Optional, empty where it is not known");
+    Arguments.notNull("name, part, price", name, part, price);
   }
 
   /** A part of one card. */

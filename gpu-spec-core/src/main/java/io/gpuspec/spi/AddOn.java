@@ -41,8 +41,7 @@ public final class AddOn implements Answer {
 
     /** Refuses null. */
     public Requests {
-      Arguments.required("cpu", cpu, "an amount");
-      Arguments.required("memory", memory, "a size");
+      Arguments.notNull("cpu, memory", cpu, memory);
     }
 
     private Requests plus(Requests other, long times) {
@@ -60,10 +59,7 @@ public final class AddOn implements Answer {
   private record Part(String kind, String name, Runs runs, Requests requests) {
 
     Part {
-      Arguments.required("kind", kind, "such as DaemonSet");
-      Arguments.required("name", name, "the object's name");
-      Arguments.required("runs", runs, "a Runs");
-      Arguments.required("requests", requests, "what its pods request");
+      Arguments.notNull("kind, name, runs, requests", kind, name, runs, requests);
     }
 
     @Override

@@ -50,9 +50,7 @@ public record ObjectField(
 
   /** Refuses null, and keeps unmodifiable copies. */
   public ObjectField {
-    Arguments.required("name", name, "a field's name");
-    Arguments.required("form", form, "a Form");
-    Arguments.required("meaning", meaning, "a sentence, or an empty text");
+    Arguments.notNull("name, form, meaning", name, form, meaning);
     words = Arguments.copied("words", words, "words");
     fields = Arguments.copied("fields", fields, "fields");
   }

@@ -43,8 +43,8 @@ public final class Options {
   /** The value of an option, its default where none was chosen. */
   @SuppressWarnings("unchecked") // with(...) is the only way in, and takes an Option<T> with its T
   public <T> T get(Option<T> option) {
-    Object value = chosen.getOrDefault(required(option), defaults.get(option));
-    return value == null ? option.defaultValue() : (T) value;
+    Object value = chosen.getOrDefault(option, defaults.get(option));
+    return value == null ? required(option).defaultValue() : (T) value;
   }
 
   /** Returns whether a value was chosen, be it the default. */

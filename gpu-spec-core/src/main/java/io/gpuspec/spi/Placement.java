@@ -61,10 +61,7 @@ public final class Placement {
 
     /** Refuses null. */
     public Entry {
-      Arguments.required("field", field, "a PodField");
-      Arguments.required("value", value, "a text, empty for a toleration");
-      Arguments.required("reason", reason, "a few words");
-      Arguments.required("citation", citation, "a Citation");
+      Arguments.notNull("field, value, reason, citation", field, value, reason, citation);
     }
 
     private boolean isSame(Entry other) {
@@ -105,9 +102,7 @@ public final class Placement {
 
     /** Refuses null. */
     public Companion {
-      Arguments.required("object", object, "a KubeObject");
-      Arguments.required("reason", reason, "a few words");
-      Arguments.required("citation", citation, "a Citation");
+      Arguments.notNull("object, reason, citation", object, reason, citation);
     }
 
     @Override

@@ -260,8 +260,7 @@ public final class ShareRules {
    * @throws PodFieldException if the amount has a unit, or is not whole
    */
   public static int gibibytes(Container container, String resource) {
-    Arguments.required("container", container, "a Container");
-    Arguments.required("resource", resource, "a resource");
+    Arguments.notNull("container, resource", container, resource);
     for (Map<String, String> part : List.of(container.limits(), container.requests())) {
       Matcher written = WITH_UNIT.matcher(part.getOrDefault(resource, ""));
       if (written.matches() && (written.group("unit") != null || isFraction(written))) {

@@ -60,11 +60,8 @@ public final class SharedNode {
 
     /** Refuses null. */
     public Label {
-      Arguments.required("key", key, "a label's key");
-      Arguments.required("value", value, "a label's value");
-      Arguments.required("writer", writer, "a Writer");
-      Arguments.required("reason", reason, "why it is there");
-      Arguments.required("citation", citation, "a Citation");
+      Arguments.notNull(
+          "key, value, writer, reason, citation", key, value, writer, reason, citation);
     }
 
     /** Adds {@code "key", "value", "writtenBy", "reason", "citation"}. */

@@ -41,10 +41,7 @@ public record Guarantee(Answer answer, String how, Optional<String> from, Citati
 
   /** Refuses null. */
   public Guarantee {
-    Arguments.required("answer", answer, "an Answer");
-    Arguments.required("how", how, "a text");
-    Arguments.required("from", from, "an Optional, empty for all cards");
-    Arguments.required("citation", citation, "a Citation");
+    Arguments.notNull("answer, how, from, citation", answer, how, from, citation);
   }
 
   /** Returns whether it holds on every card. */

@@ -31,11 +31,9 @@ public record Strategy(
 
   /** Keeps an unmodifiable copy of the techniques. */
   public Strategy {
-    Arguments.required("workload", workload, "a SharingUse");
-    Arguments.required("says", says, "a text");
+    Arguments.notNull("workload, says", workload, says);
     techniques = Arguments.copied("techniques", techniques, "Techniques");
-    Arguments.required("utilisation", utilisation, "an Optional, empty for none");
-    Arguments.required("citation", citation, "a Citation");
+    Arguments.notNull("utilisation, citation", utilisation, citation);
   }
 
   /** Returns every line of the documents' tables, in their order. */

@@ -36,8 +36,7 @@ public record ShareTranslation(
 
   /** Copies the amounts, in their order. */
   public ShareTranslation {
-    Arguments.required("asked", asked, "a DialectShare");
-    Arguments.required("dialect", dialect, "a ShareDialect");
+    Arguments.notNull("asked, dialect", asked, dialect);
     resources = copied("resources", resources);
     annotations = copied("annotations", annotations);
     notes = Listing.copyOf(notes);

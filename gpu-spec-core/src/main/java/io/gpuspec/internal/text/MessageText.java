@@ -21,6 +21,9 @@ public final class MessageText {
   private static final Pattern LONG_WORD = Pattern.compile("\\S{" + LONGEST_WORD + ",}+");
   private static final Pattern LONG_LINE = Pattern.compile("[^\n]{" + LONGEST_LINE + ",}+");
 
+  /** Control characters apart from lines and tabs, and characters without a glyph of their own. */
+  private static final Pattern HIDDEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}&&[^\n\t]]");
+
   private MessageText() {}
 
   /**
@@ -57,27 +60,8 @@ public final class MessageText {
   }
 
   private static String visible(String text) {
-    if (text.codePoints().noneMatch(MessageText::isHidden)) {
-      return text;
-    }
-    StringBuilder shown = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(
-            character -> {
-              if (isHidden(character)) {
-                shown.append("\\u%04x".formatted(character));
-              } else {
-                shown.appendCodePoint(character);
-              }
-            });
-    return shown.toString();
-  }
-
-  private static boolean isHidden(int character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL -> character != '\n' && character != '\t';
-      case Character.FORMAT, Character.SURROGATE -> true;
-      default -> false;
-    };
+    return HIDDEN
+        .matcher(text)
+        .replaceAll(hidden -> "\\\\u%04x".formatted(hidden.group().codePointAt(0)));
   }
 }

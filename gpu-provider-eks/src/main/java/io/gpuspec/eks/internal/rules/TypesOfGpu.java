@@ -6,6 +6,8 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The instance types that have the GPU of a match, in the order of the catalog: of any size, since
@@ -21,12 +23,12 @@ public final class TypesOfGpu {
     }
     return InstanceLabels.isAskedAsItself(found.request(), preference)
         ? List.of(preference)
-        : withGpu(found, preference).stream().filter(TypesOfGpu::isAvailable).toList();
+        : withGpu(found, preference, TypesOfGpu::isAvailable).toList();
   }
 
   /** Returns whether Karpenter's labels of the GPU are also on types that an overlay forbids. */
   public static boolean areSomeUnavailable(Match.Found found, GpuSpec preference) {
-    return !withGpu(found, preference).stream().allMatch(TypesOfGpu::isAvailable);
+    return withGpu(found, preference, type -> !isAvailable(type)).findAny().isPresent();
   }
 
   /** Returns whether no overlay says that it is not available. */
@@ -34,23 +36,21 @@ public final class TypesOfGpu {
     return type.lifecycle() != GpuSpec.Lifecycle.UNAVAILABLE;
   }
 
-  private static List<GpuSpec> withGpu(Match.Found found, GpuSpec preference) {
+  private static Stream<GpuSpec> withGpu(
+      Match.Found found, GpuSpec preference, Predicate<GpuSpec> which) {
     GpuRequest request = found.request();
     SpecCatalog catalog =
         request.isIncludeRetired() ? found.catalog().includeRetired() : found.catalog();
+    String name = InstanceLabels.gpuName(preference);
+    String memory = InstanceLabels.gpuMemory(preference);
     return catalog.specs().stream()
-        .filter(row -> isSameGpu(row, preference))
+        .filter(which)
+        .filter(row -> row.isWhole() && !row.isOwnNode())
+        .filter(row -> InstanceLabels.gpuMemory(row).equals(memory))
+        .filter(row -> InstanceLabels.gpuName(row).equals(name))
         .filter(row -> request.arch().filter(arch -> arch != row.arch()).isEmpty())
         .filter(row -> !request.isExactGpus() || row.gpus() == found.shape().gpus())
-        .filter(row -> hasDevices(found, row))
-        .toList();
-  }
-
-  private static boolean isSameGpu(GpuSpec row, GpuSpec other) {
-    return row.isWhole()
-        && !row.isOwnNode()
-        && InstanceLabels.gpuName(row).equals(InstanceLabels.gpuName(other))
-        && InstanceLabels.gpuMemory(row).equals(InstanceLabels.gpuMemory(other));
+        .filter(row -> hasDevices(found, row));
   }
 
   private static boolean hasDevices(Match.Found found, GpuSpec row) {
