@@ -25,8 +25,12 @@ import java.util.stream.Collectors;
 record OwnersEntry(String name, String value, UnaryOperator<Map<String, Object>> onto) {
   private static final List<String> AMOUNTS = List.of("requests", "limits");
 
-  /** Returns those of a pod. */
-  static List<OwnersEntry> of(Map<String, Object> pod) {
+  /**
+   * Returns those of a pod.
+   *
+   * @param containers the view of at least its containers
+   */
+  static List<OwnersEntry> of(Map<String, Object> pod, PodView containers) {
     List<OwnersEntry> entries = new ArrayList<>();
     addKeys(entries, "annotation", pod, "metadata", "annotations");
     addKeys(entries, "label", pod, "metadata", "labels");
@@ -37,7 +41,7 @@ record OwnersEntry(String name, String value, UnaryOperator<Map<String, Object>>
     if (!NodeTerms.weighted(pod).isEmpty()) {
       entries.add(preferredNodeAffinity(pod));
     }
-    PlacedPod.gpus(PodView.of(Tree.of(pod))).forEach(gpu -> entries.add(gpu(pod, gpu)));
+    PlacedPod.gpus(containers).forEach(gpu -> entries.add(gpu(pod, gpu)));
     return entries;
   }
 

@@ -131,7 +131,7 @@ final class ReadBack {
       Optional<Outcome> alone,
       Problems problems) {
     boolean named = false;
-    List<OwnersEntry> entries = OwnersEntry.of(owners);
+    List<OwnersEntry> entries = OwnersEntry.of(owners, PodView.of(Tree.of(owners)));
     for (OwnersEntry entry : entries) {
       Optional<Outcome> with = outcome(entry.onto().apply(bare));
       if (with.isPresent() && !with.get().isSameAs(wanted) && !isSame(with, alone)) {

@@ -52,7 +52,8 @@ final class UnplacedPods {
   boolean isPlain() {
     boolean areLabelsOurs = workload.selector().isEmpty() && workload.pods().labels().isEmpty();
     return areLabelsOurs
-        && OwnersEntry.of(tree).stream().allMatch(entry -> entry.name().equals("label app"));
+        && OwnersEntry.of(tree, containers).stream()
+            .allMatch(entry -> entry.name().equals("label app"));
   }
 
   /** Returns the pod template as a tree; nobody changes it. */

@@ -62,29 +62,30 @@ public final class KubeNames {
 
   /** Returns the key that a node's label has now, if Kubernetes has renamed it. */
   public static Optional<String> renamed(String label) {
-    return Optional.ofNullable(RENAMED.get(required("label", label)));
+    return Optional.ofNullable(RENAMED.get(Arguments.required("label", label, "a text")));
   }
 
   /** Returns whether it is a DNS label, as names of namespaces and containers are. */
   public static boolean isLabel(String name) {
-    return required("name", name).length() <= LONGEST_LABEL && DNS_LABEL.matcher(name).matches();
+    return Arguments.required("name", name, "a text").length() <= LONGEST_LABEL
+        && DNS_LABEL.matcher(name).matches();
   }
 
   /** Returns whether it is a DNS subdomain, as names of most objects are. */
   public static boolean isSubdomain(String name) {
-    return required("name", name).length() <= LONGEST_SUBDOMAIN
+    return Arguments.required("name", name, "a text").length() <= LONGEST_SUBDOMAIN
         && DNS_SUBDOMAIN.matcher(name).matches();
   }
 
   /** Returns whether it is a key of a label, taint or annotation. */
   public static boolean isKey(String key) {
-    int slash = required("key", key).indexOf('/');
+    int slash = Arguments.required("key", key, "a text").indexOf('/');
     return isName(key.substring(slash + 1)) && (slash < 0 || isSubdomain(key.substring(0, slash)));
   }
 
   /** Returns whether it is a value of a label or taint, which may be empty. */
   public static boolean isLabelValue(String value) {
-    return required("value", value).isEmpty() || isName(value);
+    return Arguments.required("value", value, "a text").isEmpty() || isName(value);
   }
 
   /**
@@ -92,7 +93,8 @@ public final class KubeNames {
    * Kubernetes, and without a quota's prefix, for which it leaves room.
    */
   public static boolean isExtendedResource(String name) {
-    return ExtendedResources.isExtended(required("name", name)) && isKey("requests." + name);
+    return ExtendedResources.isExtended(Arguments.required("name", name, "a text"))
+        && isKey("requests." + name);
   }
 
   /**
@@ -102,7 +104,7 @@ public final class KubeNames {
    * <p>Source: Kubernetes 1.36, pkg/apis/core/validation, {@code validateContainerResourceName}.
    */
   public static boolean isContainerResource(String name) {
-    return isKey(required("name", name))
+    return isKey(Arguments.required("name", name, "a text"))
         && (STANDARD.contains(name)
             || isHugePages(name)
             || name.contains("kubernetes.io/")
@@ -111,7 +113,7 @@ public final class KubeNames {
 
   /** Returns whether it is a name of huge pages, such as {@code hugepages-2Mi}. */
   public static boolean isHugePages(String name) {
-    return ExtendedResources.isHugePages(required("name", name));
+    return ExtendedResources.isHugePages(Arguments.required("name", name, "a text"));
   }
 
   private static boolean isName(String text) {

@@ -166,7 +166,7 @@ public final class Placement {
         return withNodeTerm(List.of(entry));
       }
       case TOLERATION -> {
-        if (entries(PodField.Kind.TOLERATION).stream().anyMatch(entry::isSame)) {
+        if (entriesOf(PodField.Kind.TOLERATION).stream().anyMatch(entry::isSame)) {
           return this;
         }
       }
@@ -212,7 +212,7 @@ public final class Placement {
 
   /** Returns a copy that selects nodes by a label, which it may already do. */
   private Placement selecting(Explained label) {
-    return entries(PodField.Kind.NODE_SELECTOR).stream()
+    return entriesOf(PodField.Kind.NODE_SELECTOR).stream()
             .anyMatch(entry -> entry.field().key().equals(label.path()))
         ? this
         : with(
@@ -337,7 +337,7 @@ public final class Placement {
 
   /** Returns what taints the pod must tolerate: each key with any value, and its effect. */
   public List<Toleration> tolerations() {
-    return entries(PodField.Kind.TOLERATION).stream()
+    return entriesOf(PodField.Kind.TOLERATION).stream()
         .map(
             entry ->
                 Toleration.exists(entry.field().key())
@@ -359,10 +359,10 @@ public final class Placement {
   /** Returns a pod with only the entries that matter to the scheduler. */
   private PodView asked() {
     PodView pod = PodView.empty();
-    for (Entry label : entries(PodField.Kind.LABEL)) {
+    for (Entry label : entriesOf(PodField.Kind.LABEL)) {
       pod = pod.label(label.field().key(), label.value());
     }
-    for (Entry selected : entries(PodField.Kind.NODE_SELECTOR)) {
+    for (Entry selected : entriesOf(PodField.Kind.NODE_SELECTOR)) {
       pod = pod.nodeSelector(selected.field().key(), selected.value());
     }
     for (List<Entry> term : nodeTerms) {
@@ -372,7 +372,7 @@ public final class Placement {
       pod = pod.toleration(toleration);
     }
     Map<String, String> devices = new LinkedHashMap<>();
-    for (Entry device : entries(PodField.Kind.DEVICE)) {
+    for (Entry device : entriesOf(PodField.Kind.DEVICE)) {
       devices.put(device.field().key(), device.value());
     }
     return pod.container("main", devices, devices);
@@ -385,7 +385,10 @@ public final class Placement {
 
   /** The entries of one kind. */
   public List<Entry> entries(PodField.Kind kind) {
-    Arguments.required("kind", kind, "a PodField.Kind");
+    return entriesOf(Arguments.required("kind", kind, "a PodField.Kind"));
+  }
+
+  private List<Entry> entriesOf(PodField.Kind kind) {
     return entries.stream().filter(entry -> entry.field().kind() == kind).toList();
   }
 

@@ -29,8 +29,11 @@ class CallsTest {
         .as("all calls, most of them%n%s", most)
         .isBetween(1_000, 9_000);
     assertThat(calls.get("io.gpuspec.internal.Arguments.required"))
-        .as("checks of arguments")
+        .as("checks of one argument each")
         .isLessThanOrEqualTo(150);
+    assertThat(calls.get("io.gpuspec.internal.Arguments.notNull"))
+        .as("checks of all arguments of a method at once, which are not in the 150")
+        .isLessThanOrEqualTo(60);
     assertThat(calls.get("io.gpuspec.Matcher.best"))
         .as("searches of a catalog")
         .isLessThanOrEqualTo(4);
