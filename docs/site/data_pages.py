@@ -91,7 +91,7 @@ class Data:
             drawings = pool.submit(self._run, "-cp", str(jar), str(root / "docs/site/MigDrawings.java"))
             self.catalogs = {target: json.loads(answer)["specs"] for target, answer in zip(targets, answers)}
             self.layouts = layouts(drawings.result())
-        data = root / "gpu-spec-core/src/main/resources/io/gpuspec/diagnosis"
+        data = root / "gpu-manifest-inspect/src/main/resources/io/gpuspec/diagnosis"
         self.problems = []
         for file in sorted(data.glob("*.json")):
             document = json.loads(file.read_text(encoding="utf-8"))

@@ -9,10 +9,10 @@ module io.gpuspec {
   requires transitive static org.jspecify;
 
   exports io.gpuspec;
-  exports io.gpuspec.diagnosis;
   exports io.gpuspec.fleet;
   exports io.gpuspec.internal to
-      io.gpuspec.advise;
+      io.gpuspec.advise,
+      io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.admission to
       io.gpuspec.manifest,
       io.gpuspec.manifest.claim,

@@ -11,10 +11,6 @@ import io.gpuspec.Rates;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
-import io.gpuspec.diagnosis.Cause;
-import io.gpuspec.diagnosis.Diagnosis;
-import io.gpuspec.diagnosis.KnownProblem;
-import io.gpuspec.diagnosis.Symptom;
 import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.fleet.Consolidation;
 import io.gpuspec.fleet.Demand;
@@ -26,14 +22,13 @@ import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.share.NodeParts;
 import io.gpuspec.spi.CardParts;
 import io.gpuspec.spi.Options;
-import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is written of fleets, diagnoses, versions and catalogs: scripts rely on the keys. */
+/** What is written of fleets, versions and catalogs: scripts rely on the keys. */
 class AnswersJsonTest {
   private static final SpecCatalog CATALOG = TestCloud.read(TestCloud.text("nodes-2025-03.json"));
   private static final Target NODES = TestCloud.of("nodes", CATALOG).target();
@@ -141,90 +136,6 @@ class AnswersJsonTest {
 
   static List<GpuResource> resources() {
     return GpuResource.all();
-  }
-
-  @Test
-  void aDiagnosisHasItsCausesWithTheLinesThatSayThem() {
-    JsonNode node =
-        Json.parse(
-            GpuJson.write(Diagnosis.of("0/3 nodes are available: 3 Insufficient nvidia.com/gpu.")));
-    JsonNode unknown =
-        Json.parse(
-            GpuJson.write(
-                Diagnosis.of(
-                    "0/3 nodes are available: 1 node(s) had a bad day, 2 Insufficient nvidia.com/gpu.")));
-
-    assertThat(JsonShape.of(node))
-        .startsWith(
-            "{causes[{id, title, severity, symptom, cause, evidence[{line, text}], times, captured{nodes, resource}, commands[.], program, seen, fix, citation{title, date, status")
-        .endsWith("}], unknown[], notes[]}");
-    assertThat(node.at("/causes/0/id").asText()).isEqualTo("gpu-insufficient");
-    assertThat(node.at("/causes/0/evidence/0/line").asInt()).isEqualTo(1);
-    assertThat(node.at("/causes/0/times").asInt()).isEqualTo(1);
-    assertThat(unknown.at("/unknown/0/line").asInt()).isEqualTo(1);
-    assertThat(unknown.at("/unknown/0/text").asText()).contains("1 node(s) had a bad day");
-  }
-
-  @Test
-  void aCauseHasThePlacesOfTheManifestThatItIsAbout() {
-    Cause.Place place = new Cause.Place("pod.yaml", 9, 29, "spec.volumes", "no such volume");
-    Diagnosis placed =
-        Diagnosis.of("0/3 nodes are available: 3 Insufficient nvidia.com/gpu.")
-            .traced(
-                cause ->
-                    new Cause(
-                        cause.problem(),
-                        cause.captured(),
-                        cause.evidence(),
-                        cause.times(),
-                        List.of(place)),
-                List.of(Note.of("diagnosis.fits", "node a takes the pod")));
-    JsonNode node = Json.parse(GpuJson.write(placed));
-
-    assertThat(node.at("/causes/0/where"))
-        .isEqualTo(
-            Json.parse(
-                """
-                [
-                  {
-                    "file": "pod.yaml", "line": 9, "column": 29, "path": "spec.volumes",
-                    "message": "no such volume"
-                  }
-                ]
-                """));
-    assertThat(node.at("/notes/0/id").asText()).isEqualTo("diagnosis.fits");
-  }
-
-  static List<KnownProblem> problems() {
-    return KnownProblem.all();
-  }
-
-  @ParameterizedTest
-  @MethodSource("problems")
-  void aKnownProblemHasTheKeysOfWhatIsKnownOfIt(KnownProblem problem) {
-    JsonNode node = Json.parse(GpuJson.write(problem));
-
-    assertThat(node.path("id").asText()).isEqualTo(problem.id());
-    assertThat(node.path("program").asText()).isEqualTo(problem.program());
-    assertThat(node.path("seen").asText()).isEqualTo(problem.seen());
-    assertThat(node.has("targets")).isEqualTo(!problem.targets().isEmpty());
-    assertThat(node.path("targets")).hasSameSizeAs(problem.targets());
-    assertThat(node.path("versions").asText("")).isEqualTo(problem.versions().orElse(""));
-    assertThat(node.path("messages")).hasSameSizeAs(problem.messages());
-    assertThat(node.path("commands")).hasSameSizeAs(problem.checks());
-    assertThat(node.at("/citation/title").asText()).isEqualTo(problem.citation().title());
-  }
-
-  @Test
-  void aSymptomHasItsStepsInTheirOrder() {
-    Symptom symptom = Symptom.all().get(0);
-    JsonNode node = Json.parse(GpuJson.write(symptom));
-
-    assertThat(JsonShape.of(node))
-        .startsWith(
-            "{id, title, steps[{question, command, answers[{seen, means}]}], citation{title, date, status");
-    assertThat(node.path("steps")).hasSameSizeAs(symptom.steps());
-    assertThat(node.at("/steps/0/answers")).hasSameSizeAs(symptom.steps().get(0).answers());
   }
 
   @Test

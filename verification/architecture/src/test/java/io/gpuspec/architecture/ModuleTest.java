@@ -37,7 +37,6 @@ class ModuleTest {
                 "io.gpuspec",
                 Set.of(
                     "io.gpuspec",
-                    "io.gpuspec.diagnosis",
                     "io.gpuspec.fleet",
                     "io.gpuspec.json",
                     "io.gpuspec.kube",
@@ -54,16 +53,20 @@ class ModuleTest {
   }
 
   @Test
-  void packagesThatAreSharedWithTheModulesOfManifests() {
-    assertThat(sharedWith(Artifacts.BUILDER))
+  void packagesThatAreSharedWithTheModulesOfManifestsAndTheInspectorReadsDataFilesToo() {
+    Set<String> shared = sharedWith(Artifacts.BUILDER);
+    assertThat(shared)
         .isEqualTo(sharedWith(Artifacts.CLAIMS))
-        .isEqualTo(sharedWith(Artifacts.INSPECT))
         .containsExactlyInAnyOrder(
             "io.gpuspec.internal.admission",
             "io.gpuspec.internal.clouds",
             "io.gpuspec.internal.dra",
             "io.gpuspec.internal.text",
             "io.gpuspec.internal.yaml");
+    assertThat(sharedWith(Artifacts.INSPECT))
+        .containsAll(shared)
+        .contains("io.gpuspec.internal")
+        .hasSize(shared.size() + 1);
   }
 
   @Test
