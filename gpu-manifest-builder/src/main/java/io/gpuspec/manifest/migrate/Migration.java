@@ -2,6 +2,7 @@ package io.gpuspec.manifest.migrate;
 
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.dra.ClaimSupport;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.ManifestFiles;
 import io.gpuspec.manifest.internal.tree.SourceDocument;
@@ -78,8 +79,11 @@ public final class Migration {
    * Returns a migration after which pods that claim whole GPUs request the resource of a device
    * plugin instead, on nodes that served the claims; the claims and their templates must be in the
    * file.
+   *
+   * @throws GpuSpecException if the artifact that reads claims is not on the class path
    */
   public Migration fromClaims() {
+    ClaimSupport.required("a migration from claims");
     return new Migration(from, to, Claims.REMOVED);
   }
 

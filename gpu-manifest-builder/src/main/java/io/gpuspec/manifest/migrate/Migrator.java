@@ -6,6 +6,7 @@ import io.gpuspec.internal.yaml.YamlDuplicate;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.kube.KubeObject;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.dra.ClaimSupport;
 import io.gpuspec.manifest.internal.dra.FileClaims;
 import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
@@ -162,8 +163,9 @@ final class Migrator {
   private void checkRead(FoundObject found) {
     found.scaler();
     found.podsByShape().forEach(found::workload);
+    FileClaims read = FileClaims.empty();
     try {
-      FileClaims.empty().add(found.place());
+      read.add(found.place());
     } catch (ManifestException e) {
       // It may be for other devices than GPUs, and of a version that is not read here.
       losses.add(
@@ -176,6 +178,16 @@ final class Migrator {
               "it was left as it is",
               false,
               false));
+    }
+    if (read.unread().isPresent()) {
+      losses.add(
+          MigrationResult.Loss.at(
+                  found.place(),
+                  found.toString(),
+                  "it is not read, because the artifact %s is not on the class path"
+                      .formatted(ClaimSupport.ARTIFACT),
+                  "it was left as it is; add the artifact, and migrate again")
+              .thatIsNotJudged());
     }
   }
 

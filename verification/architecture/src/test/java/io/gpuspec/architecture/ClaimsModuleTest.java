@@ -62,6 +62,49 @@ class ClaimsModuleTest {
         .doesNotContain("gpu-0");
   }
 
+  @Test
+  void withoutItAMigrationSaysThatAClaimIsNotRead() throws Exception {
+    try (URLClassLoader loader = loader(Artifacts.builderJars())) {
+      Object migrated = migrated(loader, migration(loader));
+
+      assertThat(migrated.getClass().getMethod("isJudged").invoke(migrated)).isEqualTo(false);
+      assertThat(migrated.getClass().getMethod("losses").invoke(migrated).toString())
+          .contains("pod.yaml:1:1: resource.k8s.io/v1 ResourceClaimTemplate: it is not read", ARTIFACT);
+    }
+    try (URLClassLoader loader = loader(Artifacts.claimJars())) {
+      Object migrated = migrated(loader, migration(loader));
+
+      assertThat(migrated.getClass().getMethod("losses").invoke(migrated).toString())
+          .doesNotContain("ResourceClaimTemplate");
+    }
+  }
+
+  @Test
+  void withoutItAMigrationFromClaimsIsRefusedAndTheArtifactIsNamed() throws Exception {
+    try (URLClassLoader loader = loader(Artifacts.builderJars())) {
+      Object migration = migration(loader);
+
+      assertThatThrownBy(() -> migration.getClass().getMethod("fromClaims").invoke(migration))
+          .isInstanceOf(InvocationTargetException.class)
+          .cause()
+          .hasMessageContaining(ARTIFACT);
+    }
+  }
+
+  private static Object migration(ClassLoader loader) throws Exception {
+    Class<?> target = loader.loadClass("io.gpuspec.Target");
+    Class<?> type = loader.loadClass("io.gpuspec.manifest.migrate.Migration");
+    Object from = type.getMethod("from", target).invoke(null, target(loader));
+    return type.getMethod("to", target).invoke(from, target(loader));
+  }
+
+  private static Object migrated(ClassLoader loader, Object migration) throws Exception {
+    return migration
+        .getClass()
+        .getMethod("parse", String.class, String.class)
+        .invoke(migration, "pod.yaml", CLAIMED);
+  }
+
   private static String answer(List<Path> jars) throws Exception {
     try (URLClassLoader loader = loader(jars)) {
       Class<?> file = loader.loadClass("io.gpuspec.manifest.read.WorkloadFile");
