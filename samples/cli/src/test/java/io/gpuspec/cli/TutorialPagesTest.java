@@ -29,7 +29,7 @@ class TutorialPagesTest {
   @ParameterizedTest
   @CsvSource({
     "docs/tutorial-maven.md, samples/consumers/service, 2",
-    "docs/tutorial-gradle.md, samples/gradle-plugin/tutorial, 3",
+    "docs/tutorial-gradle.md, integrations/gradle-plugin/tutorial, 3",
     "docs/tutorial-spark.md, samples/spark/tutorial, 3",
   })
   void theFilesOfAPageAreThoseOfItsSample(String page, String sample, int count) {

@@ -52,7 +52,7 @@ class RealGradleCheck {
 
   private Path project(String name) throws IOException {
     Path folder = temporary.resolve(name);
-    Path consumer = ROOT.resolve("samples/gradle-plugin/consumer");
+    Path consumer = ROOT.resolve("integrations/gradle-plugin/consumer");
     for (String file : List.of("src/gpuspec/llm.yaml", "k8s/notebook.yaml")) {
       Files.createDirectories(folder.resolve(file).getParent());
       Files.copy(consumer.resolve(file), folder.resolve(file));
@@ -129,7 +129,7 @@ class RealGradleCheck {
   @Test
   void theTutorialShowsWhatGradlePrints() throws Exception {
     Path folder = temporary.resolve("tutorial");
-    Path sample = ROOT.resolve("samples/gradle-plugin/tutorial");
+    Path sample = ROOT.resolve("integrations/gradle-plugin/tutorial");
     for (String file : List.of("settings.gradle", "build.gradle", "src/gpuspec/llm.yaml")) {
       Files.createDirectories(folder.resolve(file).getParent());
       Files.writeString(
