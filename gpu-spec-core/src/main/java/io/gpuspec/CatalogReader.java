@@ -348,7 +348,7 @@ final class CatalogReader {
     return texts.buildOrThrow();
   }
 
-  /** The entries of a list; none where there is no such list, as of most rows. */
+  /** The entries of a list; empty if it is missing, as in most rows. */
   private static <T> List<T> list(JsonNode node, String field, Function<JsonNode, T> entry) {
     JsonNode entries = node.path(field);
     if (entries.isEmpty()) {

@@ -67,7 +67,7 @@ final class CatalogRows {
 
   /**
    * @param file the tree that it was read from
-   * @param byName its rows by {@link #key}; kept as it is, so nobody may change it
+   * @param byName its rows by {@link #key}; kept as it is, so it must not be changed
    */
   CatalogRows(JsonNode file, Head head, Collection<GpuType> types, Map<String, GpuSpec> byName) {
     this(

@@ -88,7 +88,7 @@ final class MatchNotes {
           "no %s price is known for %s or any other match, so the smallest was chosen%s"
               .formatted(request.capacityType(), shape.spec().name(), otherPrice(shape.spec())));
     }
-    // Another name matches, so nobody would look for the reasons why these do not.
+    // Another name matches, so the reasons why these do not are of no interest.
     for (String name : cannotServe) {
       finding.add("gpu.cannot-serve", name + " cannot serve this request, so it is no fallback");
     }

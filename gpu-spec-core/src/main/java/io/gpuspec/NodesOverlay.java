@@ -65,7 +65,7 @@ final class NodesOverlay {
   private static final Pattern HOST_NAME =
       Pattern.compile("[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}+(?<=[A-Za-z0-9]))?+");
 
-  /** Labels that differ from node to node; nobody selects a kind of node by them. */
+  /** Labels that differ from node to node; they do not select a kind of node. */
   private static final Set<String> OF_ONE_NODE =
       Set.of(
           HOSTNAME,
@@ -469,7 +469,7 @@ final class NodesOverlay {
               .formatted(single.group(1), GPU));
     }
     Set<String> taints = new TreeSet<>(kind.taints());
-    // Pods that tolerate a cordon run there, where nothing else keeps them off.
+    // Pods that tolerate a cordon run there, if nothing else keeps them off.
     if (kind.isCordoned() && whyNot.size() == 1) {
       taints.add(Taint.UNSCHEDULABLE.toString());
     }

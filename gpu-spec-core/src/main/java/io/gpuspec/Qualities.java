@@ -64,7 +64,7 @@ record Qualities(
 
   /** Returns whether a row's GPUs have them all. */
   boolean areOf(GpuSpec row) {
-    // Most requests ask for none.
+    // Most requests need none.
     if (this == ANY) {
       return true;
     }

@@ -98,7 +98,7 @@ public final class Ec2NodeClass {
         .orElseGet(() -> NodeDisk.of(size));
   }
 
-  /** The settings that what pods can use was worked out with, where they are not the defaults. */
+  /** The settings from which the pods' capacity was computed, if they are not the defaults. */
   private static ObjectFields kubelet(ObjectFields before, Options options) {
     ObjectFields fields = before;
     Optional<Integer> maxPods = options.get(Eks.MAX_PODS);

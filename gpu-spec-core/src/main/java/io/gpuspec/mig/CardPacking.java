@@ -37,8 +37,8 @@ final class CardPacking {
    * The result of the search.
    *
    * @param cards the cards in use; empty if no packing was found
-   * @param least the lower bound of the number of cards; empty if no number of these cards is
-   *     enough
+   * @param least the lower bound of the number of cards; if the instances do not fit, for any
+   *     number of cards of these products
    * @param proven that it cannot be done with fewer cards, or at all
    */
   record Result(Optional<List<Filled>> cards, int least, boolean proven) {}

@@ -64,7 +64,7 @@ public final class NodeChoice {
 
   private static final String HOSTNAME = "kubernetes.io/hostname";
 
-  /** The field of a node that an affinity can ask for. */
+  /** The field of a node that an affinity can require. */
   private static final String NAME = "metadata.name";
 
   /** What each node has a value of its own for. */
@@ -591,7 +591,7 @@ public final class NodeChoice {
         : "; not known as a GPU: " + unknown;
   }
 
-  /** The values that a label has on nodes of these rows, shortened where they are many. */
+  /** The values that a label has on nodes of these rows, shortened if there are many. */
   private String known(String key) {
     List<String> values =
         rows.stream()

@@ -21,7 +21,10 @@ record ToldReplicas(Optional<String> sharing, int count, Optional<Boolean> renam
     return sharing.filter("mps"::equals).isPresent();
   }
 
-  /** Returns whether the device plugin refuses so many at once, unless it is told otherwise. */
+  /**
+   * Returns whether the device plugin rejects a request for this many, unless it is configured
+   * otherwise.
+   */
   boolean isRefusing(Devices devices) {
     return isMps() && Replicas.mps(count).refusal(devices.count()).isPresent();
   }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * The first problems of a document. A file can have as many as it has values, each is compared with
- * those before it, and more than these are not read; values are still checked after that.
+ * those before it, and more than these are too many to read; values are still checked after that.
  */
 final class FirstProblems extends AbstractList<ManifestException> {
   /** The number of problems that are kept. */

@@ -138,7 +138,7 @@ final class GangRules {
     }
   }
 
-  /** Returns the first amount of a resource that a container asks for, which is not 0. */
+  /** Returns the first amount of a resource, other than 0, that a container requests. */
   private static Optional<YamlPlace> asking(InspectedPods pods, String resource) {
     return pods.boxes().stream()
         .flatMap(

@@ -233,7 +233,7 @@ final class PluginRules {
   }
 
   /**
-   * Containers that ask for several replicas of what may be asked for one at a time, whichever
+   * Containers that request more than one replica of a resource that allows only one, whichever
    * configuration of a file of the input their node has.
    */
   private static void requestRefused(Inspected object, Report report) {

@@ -30,8 +30,8 @@ final class PoolBuying {
   private PoolBuying() {}
 
   /**
-   * A pool of which every node has more than a limit. A limit of 0 is how a pool is stopped; what
-   * pods ask beyond a limit is told by another rule.
+   * A pool whose every node exceeds a limit. A limit of 0 stops a pool; another rule reports pods
+   * that request more than a limit.
    */
   static void limitBelowNode(Inspected object, Report report) {
     if (!object.is(PoolRules.NODE_POOL) || PoolRules.limitBelowPods(object, report).isPresent()) {
@@ -157,7 +157,7 @@ final class PoolBuying {
    */
   private record Pool(Inspected object, List<Type> nodes) {}
 
-  /** What pods ask for, added up once. */
+  /** The total of the pods' requests, added up once. */
   private record Asked(
       InspectedPods pods, PodView pod, long gpus, CpuAmount cpu, MemorySize memory) {
 

@@ -121,7 +121,7 @@ final class PoolRules {
                         Places.textOf(each))));
   }
 
-  /** Returns the limit of GPUs of the only pool of a file, if a pod of the file asks for more. */
+  /** Returns the GPU limit of the only pool of a file, if a pod of the file requests more. */
   static Optional<YamlPlace> limitBelowPods(Inspected object, Report report) {
     if (!object.is(NODE_POOL) || report.around().of(NODE_POOL, object).size() != 1) {
       return Optional.empty();

@@ -140,7 +140,7 @@ final class TargetGuess {
     return key.startsWith(COMMON) || !key.contains("/") || key.contains("kubernetes.io/");
   }
 
-  /** Returns whether pods ask for devices that few targets have. */
+  /** Returns whether pods request devices that few targets have. */
   private static boolean hasOtherDevices(InspectedPods pods) {
     return pods.gpuBoxes().stream()
         .flatMap(box -> box.gpus().keySet().stream())
@@ -149,7 +149,7 @@ final class TargetGuess {
 
   private boolean takes(String target, InspectedPods pods) {
     try {
-      // Nodes whose size nobody states would take any pod.
+      // Nodes of unknown size would take any pod.
       return pods.match(gpus.in(target)).flatMap(Match::found).stream()
           .anyMatch(found -> hasOtherDevices(pods) || found.shape().spec().isSized());
     } catch (GpuSpecException e) {

@@ -46,7 +46,7 @@ final class ContainerInstancePlacement {
         .collect(Collectors.joining(","));
   }
 
-  /** With more GPUs, it would be billed for what nobody uses; a vGPU has another driver. */
+  /** With more GPUs, it would be billed for unused ones; a vGPU has another driver. */
   private static boolean isLike(Shape found, Shape other) {
     return other.gpus() <= found.gpus()
         && other.spec().attribute("vgpu").equals(found.spec().attribute("vgpu"));

@@ -27,7 +27,7 @@ record QgpuContainer(String container, int memory, OptionalInt core, OptionalInt
     return GpuRequest.of(Devices.any()).cpu(pod.cpuRequest()).memory(pod.memoryRequest());
   }
 
-  /** Returns what each container asks that asks for something. */
+  /** Returns the request of each container that has one. */
   static List<QgpuContainer> of(PodView pod) {
     return pod.containers().stream()
         .map(QgpuContainer::of)

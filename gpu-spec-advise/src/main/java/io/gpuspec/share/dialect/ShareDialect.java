@@ -103,7 +103,7 @@ public final class ShareDialect {
     return countLabel;
   }
 
-  /** Returns whether some nodes take pods that ask for no compute. */
+  /** Returns whether some nodes take pods that request no compute. */
   boolean isComputeOptional() {
     return isComputeOptional;
   }

@@ -140,7 +140,7 @@ public final class FoundPods {
     return field.node() instanceof YamlScalar scalar && scalar.text().equals(text);
   }
 
-  /** Returns how many run at once; 1 where they are scaled to none, or nothing counts them. */
+  /** Returns how many run at once; 1 if they are scaled to zero, or nothing counts them. */
   int count() {
     return product(Math.max(1, scaled()));
   }
@@ -203,7 +203,7 @@ public final class FoundPods {
     return field.flatMap(this::number);
   }
 
-  /** A number under the first name that is present; empty where it is missing and means 1. */
+  /** A number under the first name that is present; empty if it is missing and means 1. */
   private Optional<Integer> number(String names) {
     return Stream.of(names.split(" \\| ")).flatMap(name -> numberOf(name).stream()).findFirst();
   }

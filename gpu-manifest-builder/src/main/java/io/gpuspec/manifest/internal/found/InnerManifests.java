@@ -78,7 +78,7 @@ final class InnerManifests {
         .toList();
   }
 
-  /** Returns the text behind base64; nothing where it is not that. */
+  /** Returns the decoded text of base64; empty if it is not base64. */
   private static String decoded(String base64) {
     try {
       return new String(

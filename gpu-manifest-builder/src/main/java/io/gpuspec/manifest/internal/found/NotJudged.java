@@ -61,9 +61,7 @@ public final class NotJudged {
     };
   }
 
-  /**
-   * Returns a suggestion for a resource that may be misspelt: one that nobody is known to offer.
-   */
+  /** Returns a suggestion for a resource that may be misspelt: one with no known provider. */
   private static String meant(String name) {
     if (!GpuResource.isGpu(name) || GpuResource.find(name).isPresent()) {
       return "";

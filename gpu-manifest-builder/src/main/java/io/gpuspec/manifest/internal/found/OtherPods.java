@@ -37,7 +37,7 @@ public final class OtherPods {
               .withFix("have what set them take them away, or remove spec.schedulingGates"));
     }
     List<Note> unknown = new ArrayList<>(fit.unknown());
-    // The kubelet of a node that a pod names asks for none of these.
+    // The kubelet of a node that a pod names checks none of these.
     if (workload.pods().nodeName().isEmpty()) {
       Stream.concat(
               unjudged(spec),

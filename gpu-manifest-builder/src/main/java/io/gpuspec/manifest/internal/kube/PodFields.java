@@ -34,8 +34,8 @@ public final class PodFields {
   private static final int SLIP = 2;
 
   /**
-   * The number of unknown fields of one pod that are reported: a file can have millions, and nobody
-   * reads them.
+   * The number of unknown fields of one pod that are reported: a file can have millions, too many
+   * to read.
    */
   private static final int MOST = 100;
 

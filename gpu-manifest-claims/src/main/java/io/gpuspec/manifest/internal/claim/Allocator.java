@@ -269,7 +269,7 @@ public final class Allocator {
       return Outcome.GIVEN_UP;
     }
     if (group == wanted.get(claim).size()) {
-      // Never too many: the least that a claim asks for was counted.
+      // Never too many: the minimum that a claim requests was counted.
       return one(claim + 1, 0, 0, 0, 0, false);
     }
     List<Wanted> forms = wanted.get(claim).get(group);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Capacities {
   private Capacities() {}
 
-  /** Returns what a device has too little of; nothing where it is enough. */
+  /** Returns the capacities that a device has too little of; empty if it has enough. */
   static Optional<String> whyNotEnough(Request request, Device device, Map<String, Amount> before) {
     for (String name : request.capacity().keySet()) {
       if (!device.capacity().containsKey(name)) {

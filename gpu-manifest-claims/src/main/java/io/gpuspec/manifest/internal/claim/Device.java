@@ -66,7 +66,7 @@ public final class Device {
     }
   }
 
-  /** Returns the names of the product that are possible, where none is certain. */
+  /** Returns the possible names of the product, if none is certain. */
   List<String> products() {
     return unknown.getOrDefault(PRODUCT, List.of());
   }
@@ -74,7 +74,7 @@ public final class Device {
   /**
    * Returns whether the driver publishes an attribute whose value is not known here.
    *
-   * @param name with its domain, which can be left out where it is the driver's
+   * @param name with its domain, which can be left out if it is the driver's
    */
   boolean isUnknown(String name) {
     return unknown.containsKey(
