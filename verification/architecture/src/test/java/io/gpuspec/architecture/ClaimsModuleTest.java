@@ -69,7 +69,8 @@ class ClaimsModuleTest {
 
       assertThat(migrated.getClass().getMethod("isJudged").invoke(migrated)).isEqualTo(false);
       assertThat(migrated.getClass().getMethod("losses").invoke(migrated).toString())
-          .contains("pod.yaml:1:1: resource.k8s.io/v1 ResourceClaimTemplate: it is not read", ARTIFACT);
+          .contains(
+              "pod.yaml:1:1: resource.k8s.io/v1 ResourceClaimTemplate: it is not read", ARTIFACT);
     }
     try (URLClassLoader loader = loader(Artifacts.claimJars())) {
       Object migrated = migrated(loader, migration(loader));
