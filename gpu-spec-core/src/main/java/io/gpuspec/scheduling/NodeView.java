@@ -8,8 +8,8 @@ import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,45 +39,53 @@ public final class NodeView {
   private static final String PODS = "pods";
   private static final Amount PODS_BY_DEFAULT = Amount.of(110);
 
-  private final String name;
-  private final ImmutableMap<String, String> labels;
-  private final ImmutableList<Taint> taints;
-  private final boolean unschedulable;
-  private final ImmutableMap<String, String> allocatable;
-  private final ImmutableList<PodView> pods;
-  private final ImmutableList<ImmutableMap<String, String>> cards;
-  private final ImmutableList<Repelling> repelling;
+  private final Content content;
 
-  private NodeView(
-      String name,
-      ImmutableMap<String, String> labels,
-      ImmutableList<Taint> taints,
-      boolean unschedulable,
-      ImmutableMap<String, String> allocatable,
-      ImmutableList<PodView> pods,
-      ImmutableList<ImmutableMap<String, String>> cards,
-      ImmutableList<Repelling> repelling) {
-    this.name = name;
-    this.labels = labels;
-    this.taints = taints;
-    this.unschedulable = unschedulable;
-    this.allocatable = allocatable;
-    this.pods = pods;
-    this.cards = cards;
-    this.repelling = repelling;
+  /** What it is made of, which changes only until it has the node that it is made for. */
+  private static final class Content {
+    private final String name;
+    private ImmutableMap<String, String> labels = ImmutableMap.of();
+    private ImmutableList<Taint> taints = ImmutableList.of();
+    private boolean unschedulable;
+    private ImmutableMap<String, String> allocatable = ImmutableMap.of();
+    private ImmutableList<PodView> pods = ImmutableList.of();
+    private ImmutableList<ImmutableMap<String, String>> cards = ImmutableList.of();
+    private ImmutableList<Repelling> repelling = ImmutableList.of();
+
+    private Content(String name) {
+      this.name = name;
+    }
+
+    private Content copy() {
+      Content copy = new Content(name);
+      copy.labels = labels;
+      copy.taints = taints;
+      copy.unschedulable = unschedulable;
+      copy.allocatable = allocatable;
+      copy.pods = pods;
+      copy.cards = cards;
+      copy.repelling = repelling;
+      return copy;
+    }
+
+    private List<Object> all() {
+      return List.of(name, labels, taints, unschedulable, allocatable, pods, cards, repelling);
+    }
+  }
+
+  private NodeView(Content content) {
+    this.content = content;
+  }
+
+  private NodeView with(Consumer<Content> step) {
+    Content copy = content.copy();
+    step.accept(copy);
+    return new NodeView(copy);
   }
 
   /** A node of this name, without anything. */
   public static NodeView of(String name) {
-    return new NodeView(
-        Arguments.required("node", name, "a node's name"),
-        ImmutableMap.of(),
-        ImmutableList.of(),
-        false,
-        ImmutableMap.of(),
-        ImmutableList.of(),
-        ImmutableList.of(),
-        ImmutableList.of());
+    return new NodeView(new Content(Arguments.required("node", name, "a node's name")));
   }
 
   /**
@@ -106,20 +114,9 @@ public final class NodeView {
 
   /** The same node with this label. */
   public NodeView label(String key, String value) {
-    return new NodeView(
-        name,
-        ImmutableMap.<String, String>builder()
-            .putAll(labels)
-            .put(
-                Arguments.required("label", key, "a key"),
-                Arguments.required("label " + key, value, "a text"))
-            .buildKeepingLast(),
-        taints,
-        unschedulable,
-        allocatable,
-        pods,
-        cards,
-        repelling);
+    Arguments.required("label", key, "a key");
+    Arguments.required("label " + key, value, "a text");
+    return with(node -> node.labels = with(node.labels, Map.of(key, value)));
   }
 
   /** The same node with one more taint. */
@@ -129,20 +126,12 @@ public final class NodeView {
 
   /** The same node with one more taint. */
   public NodeView taint(Taint taint) {
-    return new NodeView(
-        name,
-        labels,
-        with(taints, "taint", taint),
-        unschedulable,
-        allocatable,
-        pods,
-        cards,
-        repelling);
+    return with(node -> node.taints = with(node.taints, "taint", taint));
   }
 
   /** The same node, cordoned: {@code spec.unschedulable}. */
   public NodeView unschedulable() {
-    return new NodeView(name, labels, taints, true, allocatable, pods, cards, repelling);
+    return with(node -> node.unschedulable = true);
   }
 
   /**
@@ -154,18 +143,7 @@ public final class NodeView {
    */
   public NodeView allocatable(Map<String, String> amounts) {
     Amounts.check("allocatable", amounts);
-    return new NodeView(
-        name,
-        labels,
-        taints,
-        unschedulable,
-        ImmutableMap.<String, String>builder()
-            .putAll(allocatable)
-            .putAll(amounts)
-            .buildKeepingLast(),
-        pods,
-        cards,
-        repelling);
+    return with(node -> node.allocatable = with(node.allocatable, amounts));
   }
 
   /**
@@ -173,8 +151,7 @@ public final class NodeView {
    * pods}. A pod that has ended takes nothing: remove it.
    */
   public NodeView pod(PodView pod) {
-    return new NodeView(
-        name, labels, taints, unschedulable, allocatable, with(pods, "pod", pod), cards, repelling);
+    return with(node -> node.pods = with(node.pods, "pod", pod));
   }
 
   /**
@@ -201,15 +178,7 @@ public final class NodeView {
    */
   public NodeView card(Map<String, String> free) {
     Amounts.check("card", free);
-    return new NodeView(
-        name,
-        labels,
-        taints,
-        unschedulable,
-        allocatable,
-        pods,
-        with(cards, "card", ImmutableMap.copyOf(free)),
-        repelling);
+    return with(node -> node.cards = with(node.cards, "card", ImmutableMap.copyOf(free)));
   }
 
   /**
@@ -225,30 +194,28 @@ public final class NodeView {
    */
   public NodeView repelling(
       String pod, String topologyKey, LabelSelector selector, Set<String> namespaces) {
-    return new NodeView(
-        name,
-        labels,
-        taints,
-        unschedulable,
-        allocatable,
-        pods,
-        cards,
-        with(repelling, "repelling", new Repelling(pod, topologyKey, selector, namespaces)));
+    Repelling more = new Repelling(pod, topologyKey, selector, namespaces);
+    return with(node -> node.repelling = with(node.repelling, "repelling", more));
   }
 
   /** Returns the pods that repel others there, by namespace and name. */
   public List<String> repelling() {
-    return repelling.stream().map(Repelling::pod).toList();
+    return content.repelling.stream().map(Repelling::pod).toList();
   }
 
   /** Returns whether one of them repels a pod, or may. */
   public boolean mayRepel(PodView pod) {
     Arguments.required("pod", pod, "a PodView");
-    return repelling.stream().anyMatch(each -> each.mayRepel(pod));
+    return content.repelling.stream().anyMatch(each -> each.mayRepel(pod));
   }
 
   List<Repelling> terms() {
-    return repelling;
+    return content.repelling;
+  }
+
+  private static ImmutableMap<String, String> with(
+      ImmutableMap<String, String> before, Map<String, String> more) {
+    return ImmutableMap.<String, String>builder().putAll(before).putAll(more).buildKeepingLast();
   }
 
   private static <T> ImmutableList<T> with(ImmutableList<T> before, String what, T more) {
@@ -260,42 +227,42 @@ public final class NodeView {
 
   /** The node's name. */
   public String name() {
-    return name;
+    return content.name;
   }
 
   /** Its labels. */
   public Map<String, String> labels() {
-    return labels;
+    return content.labels;
   }
 
   /** Its taints. */
   public List<Taint> taints() {
-    return taints;
+    return content.taints;
   }
 
   /** Returns whether it is cordoned. */
   public boolean isUnschedulable() {
-    return unschedulable;
+    return content.unschedulable;
   }
 
   /** Returns what pods can use of it, as written. */
   public Map<String, String> allocatable() {
-    return allocatable;
+    return content.allocatable;
   }
 
   /** Returns the pods that run on the node. */
   public List<PodView> pods() {
-    return pods;
+    return content.pods;
   }
 
   /** Returns what each shared card has free, as written. */
   public List<Map<String, String>> cards() {
-    return ImmutableList.copyOf(cards);
+    return ImmutableList.copyOf(content.cards);
   }
 
   /** Returns how much of a resource the node has, including what is in use. */
   Amount allocatable(String resource) {
-    String stated = allocatable.get(resource);
+    String stated = content.allocatable.get(resource);
     if (stated == null) {
       return resource.equals(PODS) ? PODS_BY_DEFAULT : Amount.ZERO;
     }
@@ -305,7 +272,7 @@ public final class NodeView {
   /** Returns how much of a resource the running pods leave; negative if they use too much. */
   Amount free(String resource) {
     Amount free = allocatable(resource);
-    for (PodView pod : pods) {
+    for (PodView pod : content.pods) {
       free = free.minus(resource.equals(PODS) ? Amount.of(1) : new PodRequests(pod).of(resource));
     }
     return free;
@@ -314,20 +281,12 @@ public final class NodeView {
   /** Returns whether the other is the same node, with equal notation of quantities. */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof NodeView node
-        && name.equals(node.name)
-        && labels.equals(node.labels)
-        && taints.equals(node.taints)
-        && unschedulable == node.unschedulable
-        && allocatable.equals(node.allocatable)
-        && pods.equals(node.pods)
-        && cards.equals(node.cards)
-        && repelling.equals(node.repelling);
+    return other instanceof NodeView node && content.all().equals(node.content.all());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(name, labels, taints, unschedulable, allocatable, pods, cards, repelling);
+    return content.all().hashCode();
   }
 
   /**
@@ -336,12 +295,12 @@ public final class NodeView {
    */
   @Override
   public String toString() {
-    return name
+    return content.name
         + ": "
-        + allocatable
-        + (unschedulable ? ", cordoned" : "")
-        + (taints.isEmpty() ? "" : ", taints " + taints)
-        + (pods.isEmpty() ? "" : ", running " + pods)
-        + (cards.isEmpty() ? "" : ", cards " + cards);
+        + content.allocatable
+        + (content.unschedulable ? ", cordoned" : "")
+        + (content.taints.isEmpty() ? "" : ", taints " + content.taints)
+        + (content.pods.isEmpty() ? "" : ", running " + content.pods)
+        + (content.cards.isEmpty() ? "" : ", cards " + content.cards);
   }
 }

@@ -15,12 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -58,26 +58,38 @@ public final class PodView {
           Toleration.exists("node.kubernetes.io/pid-pressure").effect(Taint.Effect.NO_SCHEDULE),
           Toleration.exists(Taint.UNSCHEDULABLE.key()).effect(Taint.Effect.NO_SCHEDULE));
 
-  private static final PodView EMPTY =
-      new PodView(
-          ImmutableMap.of(),
-          ImmutableMap.of(),
-          NodeRequirements.NOTHING,
-          ImmutableList.of(),
-          Resources.NONE,
-          ImmutableMap.of(),
-          ImmutableList.of(),
-          Origin.UNKNOWN);
+  private static final PodView EMPTY = new PodView(new Content());
 
-  private final ImmutableMap<String, String> annotations;
-  private final ImmutableMap<String, String> labels;
-  private final NodeRequirements nodes;
-  private final ImmutableList<Container> containers;
-  private final Resources whole;
-  private final ImmutableMap<String, String> overhead;
-  private final ImmutableList<String> claims;
+  private final Content content;
 
-  private final Origin origin;
+  /** What it is made of, which changes only until it has the pod that it is made for. */
+  private static final class Content {
+    private ImmutableMap<String, String> annotations = ImmutableMap.of();
+    private ImmutableMap<String, String> labels = ImmutableMap.of();
+    private NodeRequirements nodes = NodeRequirements.NOTHING;
+    private ImmutableList<Container> containers = ImmutableList.of();
+    private Resources whole = Resources.NONE;
+    private ImmutableMap<String, String> overhead = ImmutableMap.of();
+    private ImmutableList<String> claims = ImmutableList.of();
+    private Origin origin = Origin.UNKNOWN;
+
+    private Content copy() {
+      Content copy = new Content();
+      copy.annotations = annotations;
+      copy.labels = labels;
+      copy.nodes = nodes;
+      copy.containers = containers;
+      copy.whole = whole;
+      copy.overhead = overhead;
+      copy.claims = claims;
+      copy.origin = origin;
+      return copy;
+    }
+
+    private List<Object> all() {
+      return List.of(annotations, labels, nodes, containers, whole, overhead, claims, origin);
+    }
+  }
 
   /**
    * Where the pod is from.
@@ -89,23 +101,14 @@ public final class PodView {
     static final Origin UNKNOWN = new Origin("", "");
   }
 
-  private PodView(
-      ImmutableMap<String, String> annotations,
-      ImmutableMap<String, String> labels,
-      NodeRequirements nodes,
-      ImmutableList<Container> containers,
-      Resources whole,
-      ImmutableMap<String, String> overhead,
-      ImmutableList<String> claims,
-      Origin origin) {
-    this.annotations = annotations;
-    this.labels = labels;
-    this.nodes = nodes;
-    this.containers = containers;
-    this.whole = whole;
-    this.overhead = overhead;
-    this.claims = claims;
-    this.origin = origin;
+  private PodView(Content content) {
+    this.content = content;
+  }
+
+  private PodView with(Consumer<Content> step) {
+    Content copy = content.copy();
+    step.accept(copy);
+    return new PodView(copy);
   }
 
   /** A pod without annotations and containers. */
@@ -138,59 +141,59 @@ public final class PodView {
 
   /** The same pod with this annotation. */
   public PodView annotation(String key, String value) {
-    return annotated(with(annotations, "annotation", key, value));
+    return annotated(with(content.annotations, "annotation", key, value));
   }
 
   /** The same pod with these annotations, all at once: a step copies the pod. */
   public PodView annotations(Map<String, String> more) {
-    return annotated(with(annotations, "annotation", more));
+    return annotated(with(content.annotations, "annotation", more));
   }
 
   private PodView annotated(ImmutableMap<String, String> all) {
-    return new PodView(all, labels, nodes, containers, whole, overhead, claims, origin);
+    return with(pod -> pod.annotations = all);
   }
 
   /** The same pod with this label. */
   public PodView label(String key, String value) {
-    return labelled(with(labels, "label", key, value));
+    return labelled(with(content.labels, "label", key, value));
   }
 
   /** The same pod with these labels. */
   public PodView labels(Map<String, String> more) {
-    return labelled(with(labels, "label", more));
+    return labelled(with(content.labels, "label", more));
   }
 
   private PodView labelled(ImmutableMap<String, String> all) {
-    return new PodView(annotations, all, nodes, containers, whole, overhead, claims, origin);
+    return with(pod -> pod.labels = all);
   }
 
   /** The same pod, which selects on this node label. */
   public PodView nodeSelector(String key, String value) {
-    return selecting(with(nodes.selector(), "nodeSelector", key, value));
+    return selecting(with(content.nodes.selector(), "nodeSelector", key, value));
   }
 
   /** The same pod, which selects on these node labels. */
   public PodView nodeSelector(Map<String, String> more) {
-    return selecting(with(nodes.selector(), "nodeSelector", more));
+    return selecting(with(content.nodes.selector(), "nodeSelector", more));
   }
 
   private PodView selecting(ImmutableMap<String, String> all) {
-    return on(nodes.selecting(all));
+    return on(content.nodes.selecting(all));
   }
 
   /** The same pod with one more alternative of its required node affinity. */
   public PodView nodeTerm(NodeTerm term) {
-    return on(nodes.requiring(with(nodes.terms(), "nodeTerm", term)));
+    return on(content.nodes.requiring(with(content.nodes.terms(), "nodeTerm", term)));
   }
 
   /** The same pod with more alternatives of its required node affinity. */
   public PodView nodeTerms(List<NodeTerm> more) {
-    return on(nodes.requiring(withAll(nodes.terms(), "nodeTerms", more)));
+    return on(content.nodes.requiring(withAll(content.nodes.terms(), "nodeTerms", more)));
   }
 
   /** Returns a copy with these alternatives in place of those of its required node affinity. */
   public PodView withNodeTerms(List<NodeTerm> terms) {
-    return on(nodes.requiring(withAll(ImmutableList.of(), "terms", terms)));
+    return on(content.nodes.requiring(withAll(ImmutableList.of(), "terms", terms)));
   }
 
   /**
@@ -198,17 +201,18 @@ public final class PodView {
    * The scheduler rejects no node for it; Karpenter launches what it names.
    */
   public PodView withPreferredNodeTerms(List<NodeTerm> terms) {
-    return on(nodes.preferring(withAll(ImmutableList.of(), "terms", terms)));
+    return on(content.nodes.preferring(withAll(ImmutableList.of(), "terms", terms)));
   }
 
   /** The same pod with more tolerations. */
   public PodView tolerations(List<Toleration> more) {
-    return on(nodes.tolerating(withAll(nodes.tolerations(), "tolerations", more)));
+    return on(content.nodes.tolerating(withAll(content.nodes.tolerations(), "tolerations", more)));
   }
 
   /** The same pod with one more toleration. */
   public PodView toleration(Toleration toleration) {
-    return on(nodes.tolerating(with(nodes.tolerations(), "toleration", toleration)));
+    return on(
+        content.nodes.tolerating(with(content.nodes.tolerations(), "toleration", toleration)));
   }
 
   /**
@@ -216,7 +220,9 @@ public final class PodView {
    * kubelet there admits the pod or rejects it ({@link #fits}). An empty name is none.
    */
   public PodView nodeName(String name) {
-    return on(nodes.naming(Arguments.required("nodeName", name, "a node's name, empty for none")));
+    return on(
+        content.nodes.naming(
+            Arguments.required("nodeName", name, "a node's name, empty for none")));
   }
 
   /**
@@ -232,16 +238,16 @@ public final class PodView {
             Arguments.required("protocol", protocol, "such as TCP"),
             Arguments.required("ip", ip, "an address, empty for all"),
             port);
-    return on(nodes.taking(with(nodes.ports(), "hostPort", more)));
+    return on(content.nodes.taking(with(content.nodes.ports(), "hostPort", more)));
   }
 
   List<HostPort> hostPorts() {
-    return nodes.ports();
+    return content.nodes.ports();
   }
 
   /** Returns the node that the pod names, if it names one. */
   public Optional<String> nodeName() {
-    return nodes.name().isEmpty() ? Optional.empty() : Optional.of(nodes.name());
+    return content.nodes.name().isEmpty() ? Optional.empty() : Optional.of(content.nodes.name());
   }
 
   /**
@@ -253,7 +259,7 @@ public final class PodView {
    */
   public PodView withResourceTolerations() {
     Set<String> resources = new TreeSet<>();
-    for (Container container : containers) {
+    for (Container container : content.containers) {
       // Of a limit without a request the API server makes a request before.
       resources.addAll(container.requests().keySet());
       resources.addAll(container.limits().keySet());
@@ -262,13 +268,13 @@ public final class PodView {
         resources.stream()
             .filter(ExtendedResources::isExtended)
             .map(resource -> Toleration.exists(resource).effect(Taint.Effect.NO_SCHEDULE))
-            .filter(toleration -> !nodes.tolerations().contains(toleration))
+            .filter(toleration -> !content.nodes.tolerations().contains(toleration))
             .toList();
     return added.isEmpty() ? this : tolerations(added);
   }
 
   private PodView on(NodeRequirements asked) {
-    return new PodView(annotations, labels, asked, containers, whole, overhead, claims, origin);
+    return with(pod -> pod.nodes = asked);
   }
 
   /** The same pod with one more container. */
@@ -278,37 +284,30 @@ public final class PodView {
 
   /** The same pod with one more container. */
   public PodView container(Container container) {
-    return containing(with(containers, "container", container));
+    return containing(with(content.containers, "container", container));
   }
 
   /** The same pod with more containers. */
   public PodView containers(List<Container> more) {
-    return containing(withAll(containers, "containers", more));
+    return containing(withAll(content.containers, "containers", more));
   }
 
   private PodView containing(ImmutableList<Container> all) {
-    return new PodView(annotations, labels, nodes, all, whole, overhead, claims, origin);
+    return with(pod -> pod.containers = all);
   }
 
   /** Returns a copy with each container changed. */
   public PodView withContainers(UnaryOperator<Container> change) {
     Function<Container, Container> changed =
         Arguments.function("change", change, "a function from a container to a container");
-    return new PodView(
-        annotations,
-        labels,
-        nodes,
-        containers.stream().map(changed).collect(ImmutableList.toImmutableList()),
-        whole,
-        overhead,
-        claims,
-        origin);
+    return containing(
+        content.containers.stream().map(changed).collect(ImmutableList.toImmutableList()));
   }
 
   /** Returns a copy with each requirement on a node's labels or name changed, or removed. */
   public PodView withNodeRequirements(Function<NodeRequirement, Optional<NodeRequirement>> change) {
     return on(
-        nodes.changed(
+        content.nodes.changed(
             Arguments.function(
                 "change", change, "a function from a requirement to one or Optional.empty()")));
   }
@@ -321,15 +320,8 @@ public final class PodView {
    * @param limits {@code spec.resources.limits} as written
    */
   public PodView resources(Map<String, String> requests, Map<String, String> limits) {
-    return new PodView(
-        annotations,
-        labels,
-        nodes,
-        containers,
-        new Resources(Optional.empty(), requests, limits),
-        overhead,
-        claims,
-        origin);
+    Resources stated = new Resources(Optional.empty(), requests, limits);
+    return with(pod -> pod.whole = stated);
   }
 
   /**
@@ -340,34 +332,17 @@ public final class PodView {
    */
   public PodView overhead(Map<String, String> amounts) {
     Amounts.check("overhead", amounts);
-    return new PodView(
-        annotations,
-        labels,
-        nodes,
-        containers,
-        whole,
-        ImmutableMap.copyOf(amounts),
-        claims,
-        origin);
+    return with(pod -> pod.overhead = ImmutableMap.copyOf(amounts));
   }
 
   /** The same pod with one more resource claim, {@code spec.resourceClaims}, by its name there. */
   public PodView claim(String name) {
-    return new PodView(
-        annotations,
-        labels,
-        nodes,
-        containers,
-        whole,
-        overhead,
-        with(claims, "claim", name),
-        origin);
+    return with(pod -> pod.claims = with(pod.claims, "claim", name));
   }
 
   /** The same pod without its resource claims. */
   public PodView withoutClaims() {
-    return new PodView(
-        annotations, labels, nodes, containers, whole, overhead, ImmutableList.of(), origin);
+    return with(pod -> pod.claims = ImmutableList.of());
   }
 
   /**
@@ -376,7 +351,8 @@ public final class PodView {
    */
   public PodView workloadKind(String kind) {
     return from(
-        new Origin(Arguments.required("kind", kind, "such as DaemonSet"), origin.namespace()));
+        new Origin(
+            Arguments.required("kind", kind, "such as DaemonSet"), content.origin.namespace()));
   }
 
   /**
@@ -384,26 +360,26 @@ public final class PodView {
    * An empty text is a namespace that is not known.
    */
   public PodView namespace(String name) {
-    return from(new Origin(origin.kind(), Arguments.required("namespace", name, "a name")));
+    return from(new Origin(content.origin.kind(), Arguments.required("namespace", name, "a name")));
   }
 
   private PodView from(Origin from) {
-    return new PodView(annotations, labels, nodes, containers, whole, overhead, claims, from);
+    return with(pod -> pod.origin = from);
   }
 
   /** Returns the kind of the workload that the pod is of; empty if it is not known. */
   public Optional<String> workloadKind() {
-    return Optional.of(origin.kind()).filter(kind -> !kind.isEmpty());
+    return Optional.of(content.origin.kind()).filter(kind -> !kind.isEmpty());
   }
 
   /** Returns the namespace of the pod; empty if it is not known. */
   public Optional<String> namespace() {
-    return Optional.of(origin.namespace()).filter(name -> !name.isEmpty());
+    return Optional.of(content.origin.namespace()).filter(name -> !name.isEmpty());
   }
 
   /** Returns the names of the pod's resource claims. */
   public List<String> claims() {
-    return claims;
+    return content.claims;
   }
 
   private static ImmutableMap<String, String> with(
@@ -445,32 +421,32 @@ public final class PodView {
 
   /** The value of a label. */
   public Optional<String> label(String key) {
-    return Optional.ofNullable(labels.get(Arguments.required("label", key, "a key")));
+    return Optional.ofNullable(content.labels.get(Arguments.required("label", key, "a key")));
   }
 
   /** Returns the labels of the pod. */
   public Map<String, String> labels() {
-    return labels;
+    return content.labels;
   }
 
   /** The node labels that the pod selects on. */
   public Map<String, String> nodeSelector() {
-    return nodes.selector();
+    return content.nodes.selector();
   }
 
   /** The alternatives of the pod's required node affinity; empty when it requires nothing. */
   public List<NodeTerm> nodeTerms() {
-    return nodes.terms();
+    return content.nodes.terms();
   }
 
   /** Returns the pod's preferred node affinity, the heaviest first; empty if it prefers nothing. */
   public List<NodeTerm> preferredNodeTerms() {
-    return nodes.preferred();
+    return content.nodes.preferred();
   }
 
   /** Returns what taints the pod tolerates. */
   public List<Toleration> tolerations() {
-    return nodes.tolerations();
+    return content.nodes.tolerations();
   }
 
   /**
@@ -479,8 +455,8 @@ public final class PodView {
    * only taints with the effect {@code NoExecute} matter.
    */
   public boolean tolerates(Taint taint) {
-    return nodes.tolerates(Arguments.required("taint", taint, "a Taint"))
-        || (origin.kind().equals("DaemonSet")
+    return content.nodes.tolerates(Arguments.required("taint", taint, "a Taint"))
+        || (content.origin.kind().equals("DaemonSet")
             && OF_DAEMON_SETS.stream().anyMatch(each -> each.tolerates(taint)));
   }
 
@@ -489,7 +465,7 @@ public final class PodView {
    * terms.
    */
   public List<NodeRequirement> nodeRequirements() {
-    return nodes.requirements();
+    return content.nodes.requirements();
   }
 
   /**
@@ -513,32 +489,33 @@ public final class PodView {
    */
   public boolean selects(Predicate<NodeRequirement> meets) {
     Arguments.required("meets", meets, "a predicate on requirements");
-    return nodes.selects(meets);
+    return content.nodes.selects(meets);
   }
 
   /** Returns the annotations of the pod. */
   public Map<String, String> annotations() {
-    return annotations;
+    return content.annotations;
   }
 
   /** The value of an annotation. */
   public Optional<String> annotation(String key) {
-    return Optional.ofNullable(annotations.get(Arguments.required("annotation", key, "a key")));
+    return Optional.ofNullable(
+        content.annotations.get(Arguments.required("annotation", key, "a key")));
   }
 
   /** Returns every container, in the order in which they were added. */
   public List<Container> containers() {
-    return containers;
+    return content.containers;
   }
 
   /** The containers that run together: the pod's own and its sidecars. */
   public List<Container> runningContainers() {
-    return containers.stream().filter(c -> c.role() != Role.INIT).toList();
+    return content.containers.stream().filter(c -> c.role() != Role.INIT).toList();
   }
 
   /** The init containers that run one by one before the others. */
   public List<Container> initContainers() {
-    return containers.stream().filter(c -> c.role() == Role.INIT).toList();
+    return content.containers.stream().filter(c -> c.role() == Role.INIT).toList();
   }
 
   /**
@@ -558,7 +535,7 @@ public final class PodView {
     T running = nothing;
     T sidecars = nothing;
     T highest = nothing;
-    for (Container container : containers) {
+    for (Container container : content.containers) {
       T own = amount.apply(container);
       switch (container.role()) {
         case INIT -> highest = larger(highest, together.apply(sidecars, own));
@@ -669,42 +646,35 @@ public final class PodView {
   }
 
   NodeRequirements nodes() {
-    return nodes;
+    return content.nodes;
   }
 
   Resources whole() {
-    return whole;
+    return content.whole;
   }
 
   Map<String, String> overhead() {
-    return overhead;
+    return content.overhead;
   }
 
   /** Returns whether the other sees the same pod, with equal notation of quantities. */
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof PodView pod
-        && annotations.equals(pod.annotations)
-        && labels.equals(pod.labels)
-        && nodes.equals(pod.nodes)
-        && containers.equals(pod.containers)
-        && whole.equals(pod.whole)
-        && overhead.equals(pod.overhead)
-        && claims.equals(pod.claims)
-        && origin.equals(pod.origin);
+    return other instanceof PodView pod && content.all().equals(pod.content.all());
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(annotations, labels, nodes, containers, whole, overhead, claims, origin);
+    return content.all().hashCode();
   }
 
   /** The names of its containers, such as {@code pod of training, proxy}. */
   @Override
   public String toString() {
-    return containers.isEmpty()
+    return content.containers.isEmpty()
         ? "pod without containers"
-        : "pod of " + containers.stream().map(Container::name).collect(Collectors.joining(", "));
+        : "pod of "
+            + content.containers.stream().map(Container::name).collect(Collectors.joining(", "));
   }
 
   /**
@@ -714,7 +684,7 @@ public final class PodView {
   public List<PodField> gpusBeside(String resource) {
     Arguments.required("resource", resource, "a resource's name, such as nvidia.com/gpu");
     List<PodField> fields = new ArrayList<>();
-    for (Container container : containers) {
+    for (Container container : content.containers) {
       for (String limit : container.limits().keySet()) {
         if (GpuResource.isGpu(limit) && !limit.equals(resource)) {
           fields.add(PodField.limit(container.name(), limit));
