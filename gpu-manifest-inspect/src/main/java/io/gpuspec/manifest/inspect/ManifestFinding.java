@@ -131,37 +131,11 @@ public final class ManifestFinding implements Answer {
   }
 
   ManifestFinding suppressed(Suppression why) {
-    return new ManifestFinding(
-        rule,
-        file,
-        object,
-        document,
-        path,
-        line,
-        column,
-        source,
-        words,
-        edits,
-        isSafe,
-        Optional.of(why),
-        language);
+    return with(rule, Optional.of(why), language);
   }
 
   ManifestFinding severity(Severity severity) {
-    return new ManifestFinding(
-        rule.severity(severity),
-        file,
-        object,
-        document,
-        path,
-        line,
-        column,
-        source,
-        words,
-        edits,
-        isSafe,
-        suppression,
-        language);
+    return with(rule.severity(severity), suppression, language);
   }
 
   /** Returns the same with its message and fix in a language: English or Chinese. */
@@ -170,6 +144,11 @@ public final class ManifestFinding implements Answer {
   }
 
   ManifestFinding in(FindingLanguage other) {
+    return with(rule, suppression, other);
+  }
+
+  private ManifestFinding with(
+      Rule rule, Optional<Suppression> suppression, FindingLanguage language) {
     return new ManifestFinding(
         rule,
         file,
@@ -183,7 +162,7 @@ public final class ManifestFinding implements Answer {
         edits,
         isSafe,
         suppression,
-        other);
+        language);
   }
 
   /** Returns the rule that it breaks. */
