@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
-import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.internal.fields.IntentPath;
 import io.gpuspec.manifest.internal.fields.Problems;
@@ -16,9 +15,7 @@ import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
-import io.gpuspec.value.UnknownNameException;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,19 +29,16 @@ final class ContainerChecks {
   private final WorkloadContainer main;
   private final PodSpec pod;
   private final PodView view;
-  private final Set<String> volumes;
 
   /**
    * @param main the container that gets the GPUs
    * @param pod the pod with all its containers
    * @param view the same as its target sees it
-   * @param volumes the names of what can be mounted
    */
-  ContainerChecks(WorkloadContainer main, PodSpec pod, PodView view, Set<String> volumes) {
+  ContainerChecks(WorkloadContainer main, PodSpec pod, PodView view) {
     this.main = main;
     this.pod = pod;
     this.view = view;
-    this.volumes = volumes;
   }
 
   /**
@@ -53,7 +47,6 @@ final class ContainerChecks {
    * @param workload the name that is judged already, which the main container has by default
    */
   void check(String workload, Problems problems) {
-    Set<String> names = new HashSet<>();
     containers()
         .forEach(
             (path, container) -> {
@@ -66,13 +59,10 @@ final class ContainerChecks {
               if (container.getImage() != null) {
                 problems.check(() -> Checks.image(container.getImage()), path.child("image"));
               }
-              problems.check(() -> checkName(container, names), path.child("name"));
               checkEnv(container, path.child("env"), problems);
-              checkMounts(container, path.child("volumeMounts"), problems);
               checkProbes(container, path, problems);
             });
     checkPorts(problems);
-    checkInits(problems);
     pod.getVolumes()
         .forEach(
             volume ->
@@ -94,15 +84,6 @@ final class ContainerChecks {
 
   private static IntentPath init(int index) {
     return IntentPath.POD.child("initContainers").child(Integer.valueOf(index));
-  }
-
-  private static void checkName(Container container, Set<String> names) {
-    if (!names.add(container.getName())) {
-      throw new InvalidValueException(
-          "container.duplicate",
-          "container: '%s' is a duplicate; give each container its own name"
-              .formatted(container.getName()));
-    }
   }
 
   private static void checkEnv(Container container, IntentPath path, Problems problems) {
@@ -193,27 +174,6 @@ final class ContainerChecks {
         : "containers '" + one + "' and '" + other.getName() + "'";
   }
 
-  private void checkInits(Problems problems) {
-    for (int i = 0; i < pod.getInitContainers().size(); i++) {
-      Container container = pod.getInitContainers().get(i);
-      problems.check(() -> checkInit(container), init(i));
-    }
-  }
-
-  /** A container that ends before the others start is never probed. */
-  private static void checkInit(Container init) {
-    boolean probed =
-        init.getLivenessProbe() != null
-            || init.getReadinessProbe() != null
-            || init.getStartupProbe() != null;
-    if (probed && !"Always".equals(init.getRestartPolicy())) {
-      throw new InvalidValueException(
-          "probe.unsupported",
-          "probe: init container '%s' runs to its end and can have none; leave the probes out, or make it a sidecar()"
-              .formatted(init.getName()));
-    }
-  }
-
   /** What a container writes into a volume in memory counts against the container's own limit. */
   private void checkSharedMemory(Volume volume) {
     Container container = main.model();
@@ -237,45 +197,6 @@ final class ContainerChecks {
 
   private static MemorySize size(Quantity quantity) {
     return MemorySize.parse(quantity.toString());
-  }
-
-  private void checkMounts(Container container, IntentPath path, Problems problems) {
-    Set<String> paths = new HashSet<>();
-    List<VolumeMount> mounts = container.getVolumeMounts();
-    for (int i = 0; i < mounts.size(); i++) {
-      VolumeMount mount = mounts.get(i);
-      IntentPath at = path.child(Integer.valueOf(i));
-      problems.check(
-          () -> checkMount(container, mount),
-          at.child("name"),
-          IntentPath.POD.child("volumes"),
-          IntentPath.of("spec", "volumeClaimTemplates"),
-          IntentPath.KIND);
-      problems.check(() -> checkMountPath(container, mount, paths), at.child("mountPath"));
-    }
-  }
-
-  private void checkMount(Container container, VolumeMount mount) {
-    if (mount.getName() != null && !volumes.contains(mount.getName())) {
-      throw new InvalidValueException(
-          "volume.unknown",
-          new UnknownNameException(
-                      "volume.unknown",
-                      "volume of container '" + container.getName() + "'",
-                      mount.getName(),
-                      volumes)
-                  .getMessage()
-              + "; add a volume of that name to the pod, or mount one that is there");
-    }
-  }
-
-  private static void checkMountPath(Container container, VolumeMount mount, Set<String> paths) {
-    if (mount.getMountPath() != null && !paths.add(mount.getMountPath())) {
-      throw new InvalidValueException(
-          "mount.duplicate",
-          "mount path: '%s' is a duplicate in container '%s'; mount each volume at its own path"
-              .formatted(mount.getMountPath(), container.getName()));
-    }
   }
 
   private void checkAmounts(Problems problems) {

@@ -50,7 +50,7 @@ final class EditedPods {
           .map(pod -> YamlTree.map(pod, "spec"))
           .ifPresent(
               pod -> {
-                new PodChecks(problems).check(pod);
+                new PodChecks(problems).check(object.tree(), pod);
                 problems.check(() -> checkRestartPolicy(object, pod));
               });
     }

@@ -62,7 +62,11 @@ public final class PlatformObjects {
     Problems problems = new Problems();
     List<ManifestObject> all =
         Checks.notEmpty("objects", given).stream().map(ManifestObject::of).toList();
-    pods(all).forEach(pod -> new PodChecks(problems).check(YamlTree.map(pod, "spec")));
+    for (ManifestObject object : all) {
+      PodTrees.first(object.tree())
+          .map(pod -> YamlTree.map(pod, "spec"))
+          .ifPresent(pod -> new PodChecks(problems).check(object.tree(), pod));
+    }
     problems.orThrow();
     return new PlatformObjects(all, why, List.of(), PrintedObjects.names(all));
   }

@@ -162,9 +162,9 @@ final class UnplacedPods {
                     () -> workload.kind().checkLabel(key, value),
                     IntentPath.POD.child("labels").child(key),
                     IntentPath.NAME));
-    new ContainerChecks(workload.main(), template.getSpec(), containers, volumes(problems))
-        .check(name, problems);
-    new PodChecks(problems).check(YamlTree.map(tree, "spec"));
+    Set<String> volumes = volumes(problems);
+    new ContainerChecks(workload.main(), template.getSpec(), containers).check(name, problems);
+    new PodChecks(problems).check(YamlTree.map(tree, "spec"), volumes);
   }
 
   /** Finds what is wrong with Services and selectors, which are named by the workload. */

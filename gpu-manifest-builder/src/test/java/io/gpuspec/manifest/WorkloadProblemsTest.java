@@ -64,12 +64,12 @@ class WorkloadProblemsTest {
             label app: 'b' was given, and the selector says 'a'; remove one of them
             volume: 'data' is a duplicate; give each volume its own name
             env A of container 'main': no value is given; give one, or "" for an empty one
-            volume of container 'main' 'model' is not known (known: data); add a volume of that name to the pod, or mount one that is there
-            container: 'main' is a duplicate; give each container its own name
             port: '80' is a duplicate in container 'main'; the containers of a pod share one network, so say each port once, with its name or without
             container 'main' resources.requests[cpu]: '8' is above the limit '4'; raise the limit or lower the request
             container 'main' resources.requests[memory]: '16Gi' is above the limit '8Gi'; raise the limit or lower the request
             container 'main' resources.limits[example.com/fpga]: '2' differs from the request '1'; for an extended resource both are equal
+            container: 'main' is a duplicate; give each container its own name
+            volume of container 'main' 'model' is not known (known: data); add a volume of that name to the pod, or mount one that is there
             GPU 'T5' is not known; did you mean T4?"""
                 .formatted("a".repeat(60), workload));
   }

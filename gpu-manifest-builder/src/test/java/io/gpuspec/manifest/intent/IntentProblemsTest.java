@@ -104,12 +104,12 @@ class IntentProblemsTest {
             "w.yaml:13:32: spec.container.requests.memory: container 'Bad_Name'"
                 + " resources.requests[memory]: '10Gi' is above the limit '8Gi'",
             "w.yaml:16:10: spec.container.env.A: expected a string, found the integer 1",
-            "w.yaml:17:14: spec.container.env['a=b']: env: 'a=b' is not a name of a variable",
+            "w.yaml:17:14: spec.container.env['a=b']: 'a=b' is not a name of a variable",
             "w.yaml:20:7: spec.container.ports[1]: port: '80' is a duplicate in container"
                 + " 'Bad_Name'",
             "w.yaml:22:14: spec.container.volumeMounts[0].name: volume of container 'Bad_Name'"
                 + " 'nope' is not known",
-            "w.yaml:23:7: spec.container.volumeMounts[1]: mount path: 'rel' is not absolute",
+            "w.yaml:23:28: spec.container.volumeMounts[1].mountPath: mount path: 'rel' is not absolute",
             "w.yaml:25:19: spec.pod.labels.gpu: label gpu: '1/4*T4' is not a label value",
             "w.yaml:28:14: spec.pod.volumes[1].name: volume: 'v' is a duplicate",
             "w.yaml:29:41: spec.disruptionBudget: 'minAvailable' is the other side of"

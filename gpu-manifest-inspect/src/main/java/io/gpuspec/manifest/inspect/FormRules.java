@@ -7,20 +7,37 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Rules for the form of objects. */
 final class FormRules {
   static final Map<String, Check> ALL =
-      Map.of(
-          "api-version-removed", FormRules::removedVersion,
-          "object-twice", FormRules::twice,
-          "annotation-not-text", FormRules::mistakes,
-          "field-misspelt", FormRules::mistakes,
-          "field-unknown", FormRules::mistakes,
-          "field-missing", FormRules::mistakes,
-          "field-of-another-type", FormRules::mistakes,
-          "field-value-refused", FormRules::mistakes,
-          "placeholder-left", FormRules::placeholder);
+      Stream.concat(
+              Stream.of(
+                      "annotation-not-text",
+                      "field-misspelt",
+                      "field-unknown",
+                      "field-missing",
+                      "field-of-another-type",
+                      "field-value-refused",
+                      "toleration-value-with-exists",
+                      "toleration-without-key",
+                      "node-affinity-terms-empty",
+                      "node-requirement-values",
+                      "selector-without-pods",
+                      "container-name-duplicate",
+                      "volume-not-declared",
+                      "mount-path-duplicate",
+                      "env-two-sources",
+                      "probe-of-init-container",
+                      "host-port-unlike-container-port")
+                  .map(id -> Map.<String, Check>entry(id, FormRules::mistakes)),
+              Stream.of(
+                  Map.<String, Check>entry("api-version-removed", FormRules::removedVersion),
+                  Map.<String, Check>entry("object-twice", FormRules::twice),
+                  Map.<String, Check>entry("placeholder-left", FormRules::placeholder)))
+          .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
   /** The API versions of kinds that supported Kubernetes serves; the first is what to write. */
   private static final Map<String, List<String>> SERVED =
@@ -98,12 +115,17 @@ final class FormRules {
     }
   }
 
+  private static String last(String path) {
+    return path.substring(path.lastIndexOf('.') + 1);
+  }
+
   /** Returns the change of the text that mends it, if there is one. */
   static List<Edit> edits(KubeFinding finding, YamlPlace at) {
     return switch (finding.fix()) {
       case NONE -> List.of();
       case QUOTE -> List.of(Edit.replace(at, Edit.QUOTED + ((YamlScalar) at.node()).text()));
       case UNQUOTE -> List.of(Edit.unquote(at, ((YamlScalar) at.node()).text()));
+      case REMOVE -> List.of(Edit.remove(((YamlPlace) finding.owner()).key(last(at.path()))));
       case RENAME ->
           Edit.rename(
                   (YamlPlace) finding.owner(),

@@ -244,13 +244,17 @@ final class Inspection {
 
   private static List<KubeFinding> mistakes(
       YamlPlace object, String version, String kind, List<InspectedPods> pods) {
-    List<YamlPlace> templates =
-        pods.stream()
-            .filter(each -> each.workload().pods().isTemplate())
-            .map(InspectedPods::pod)
-            .toList();
+    List<YamlPlace> templates = new ArrayList<>();
+    List<YamlPlace> others = new ArrayList<>();
+    for (InspectedPods each : pods) {
+      if (each.workload().pods().isTemplate()) {
+        templates.add(each.pod());
+      } else {
+        others.add(each.spec());
+      }
+    }
     boolean isKnown = KnownObjects.isKnown(KnownObjects.type(version, kind));
-    return KubeCheck.of(object, version, kind, templates, templates.isEmpty() && !isKnown);
+    return KubeCheck.of(object, version, kind, templates, others, templates.isEmpty() && !isKnown);
   }
 
   /** Parts of objects are judged once Kustomize has put them in. */

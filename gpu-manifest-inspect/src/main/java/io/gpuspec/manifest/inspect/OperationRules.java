@@ -4,7 +4,6 @@ import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.inspect.InspectedPods.Box;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,24 +21,14 @@ final class OperationRules {
   static final Map<String, Check> ALL =
       Map.ofEntries(
           Map.entry("job-restarts-always", OperationRules::restarts),
-          Map.entry("selector-without-pods", OperationRules::selector),
           Map.entry("object-name-malformed", OperationRules::name),
           Map.entry("container-name-malformed", boxes(OperationRules::containerName)),
-          Map.entry("container-name-duplicate", OperationRules::duplicateName),
           Map.entry("container-image-missing", OperationRules::image),
-          Map.entry("volume-not-declared", OperationRules::volume),
-          Map.entry("mount-path-duplicate", boxes(OperationRules::mountPath)),
-          Map.entry("env-two-sources", boxes(OperationRules::twoSources)),
           Map.entry("autoscaler-by-cpu", OperationRules::byCpu),
           Map.entry("autoscaler-min-above-max", OperationRules::minAboveMax),
-          Map.entry("probe-of-init-container", boxes(OperationRules::probes)),
           Map.entry("budget-blocks-drains", OperationRules::budget),
-          Map.entry("host-port-unlike-container-port", OperationRules::hostPort),
           Map.entry("port-name-unknown", OperationRules::portName),
           Map.entry("service-selects-no-pod", OperationRules::service));
-
-  private static final List<String> PROBES =
-      List.of("livenessProbe", "readinessProbe", "startupProbe", "lifecycle");
 
   private static final Set<String> KUBERNETES =
       Set.of(
@@ -100,22 +89,6 @@ final class OperationRules {
     }
   }
 
-  private static void selector(Inspected object, Report report) {
-    if (!object.is("apps/Deployment", "apps/StatefulSet", "apps/DaemonSet", "apps/ReplicaSet")) {
-      return;
-    }
-    Map<String, YamlPlace> labels =
-        Places.fields(object.place(), "spec", "template", "metadata", "labels");
-    Places.fields(object.place(), "spec", "selector", "matchLabels")
-        .forEach(
-            (key, value) -> {
-              YamlPlace label = labels.get(key);
-              if (label == null || !Places.textOf(label).equals(Places.textOf(value))) {
-                report.at(value, Map.of("key", key, "value", Places.textOf(value)));
-              }
-            });
-  }
-
   private static void name(Inspected object, Report report) {
     if (!object.is("Service") && !KUBERNETES.contains(object.type())) {
       return;
@@ -139,17 +112,6 @@ final class OperationRules {
         .ifPresent(name -> report.at(name, Map.of("value", box.name())));
   }
 
-  private static void duplicateName(Inspected object, Report report) {
-    for (InspectedPods pods : object.pods()) {
-      Set<String> names = new HashSet<>();
-      for (Box box : pods.boxes()) {
-        if (!box.name().isEmpty() && !names.add(box.name())) {
-          report.at(box.place().require("name"), Map.of("value", box.name()));
-        }
-      }
-    }
-  }
-
   /** The API server takes a template without an image: a webhook may fill it in. */
   private static void image(Inspected object, Report report) {
     if (!KUBERNETES.contains(object.type())) {
@@ -161,54 +123,6 @@ final class OperationRules {
           report.at(box.place(), Map.of("value", box.name()));
         }
       }
-    }
-  }
-
-  private static void volume(Inspected object, Report report) {
-    if (!KUBERNETES.contains(object.type())) {
-      return;
-    }
-    Set<String> names = new HashSet<>();
-    Places.items(object.place(), "spec", "volumeClaimTemplates")
-        .forEach(claim -> names.add(Places.text(claim, "metadata", "name")));
-    for (InspectedPods pods : object.pods()) {
-      Set<String> all = new HashSet<>(names);
-      Places.items(pods.spec(), "volumes").forEach(each -> all.add(Places.text(each, "name")));
-      for (Box box : pods.boxes()) {
-        for (YamlPlace mount : Places.items(box.place(), "volumeMounts")) {
-          String name = Places.text(mount, "name");
-          if (!name.isEmpty() && !all.contains(name)) {
-            report.at(mount.require("name"), Map.of("value", name, "name", box.name()));
-          }
-        }
-      }
-    }
-  }
-
-  private static void mountPath(Box box, Report report) {
-    Set<String> paths = new HashSet<>();
-    for (YamlPlace mount : Places.items(box.place(), "volumeMounts")) {
-      String path = Places.text(mount, "mountPath");
-      if (!path.isEmpty() && !paths.add(path)) {
-        report.at(mount.require("mountPath"), Map.of("value", path, "name", box.name()));
-      }
-    }
-  }
-
-  private static void twoSources(Box box, Report report) {
-    for (YamlPlace variable : Places.items(box.place(), "env")) {
-      if (!Places.text(variable, "value").isEmpty()
-          && Places.at(variable, "valueFrom").isPresent()) {
-        report.at(variable.require("value"), Map.of("name", Places.text(variable, "name")));
-      }
-    }
-  }
-
-  private static void probes(Box box, Report report) {
-    if (box.isInit() && !box.isSidecar()) {
-      PROBES.stream()
-          .flatMap(probe -> Places.at(box.place(), probe).stream())
-          .forEach(at -> report.at(at, Map.of("name", box.name())));
     }
   }
 
@@ -303,6 +217,7 @@ final class OperationRules {
 
   /** A probe looks for a name in its own container, a Service in all containers of its pods. */
   private static void portName(Inspected object, Report report) {
+    FormRules.mistakes(object, report);
     if (object.is("Service")) {
       List<Inspected> selected = selected(object, report);
       for (YamlPlace port : Places.items(object.place(), "spec", "ports")) {
@@ -312,34 +227,11 @@ final class OperationRules {
             .filter(name -> selected.stream().noneMatch(each -> mayHavePort(each, name)))
             .ifPresent(name -> noPort(name, selected.get(0).called(), report));
       }
-    } else if (KUBERNETES.contains(object.type())) {
-      for (InspectedPods pods : object.pods()) {
-        for (Box box : pods.boxes()) {
-          handlers(box.place())
-              .flatMap(handler -> Places.at(handler, "port").stream())
-              .filter(OperationRules::isName)
-              .filter(name -> !hasPort(box, name))
-              .forEach(name -> noPort(name, box.name(), report));
-        }
-      }
     }
   }
 
   private static void noPort(YamlPlace name, String where, Report report) {
     report.at(name, Map.of("name", where, "value", Places.textOf(name)));
-  }
-
-  /** Returns what probes and hooks of a container connect to. */
-  private static Stream<YamlPlace> handlers(YamlPlace box) {
-    return Stream.of(
-            Stream.of("livenessProbe", "readinessProbe", "startupProbe")
-                .flatMap(probe -> Places.at(box, probe).stream()),
-            Stream.of("postStart", "preStop")
-                .flatMap(hook -> Places.at(box, "lifecycle", hook).stream()))
-        .flatMap(parents -> parents)
-        .flatMap(
-            parent ->
-                Stream.of("httpGet", "tcpSocket").flatMap(way -> Places.at(parent, way).stream()));
   }
 
   private static boolean isName(YamlPlace port) {
@@ -370,31 +262,6 @@ final class OperationRules {
         : labelled(service, selector, report).get(0).stream()
             .filter(each -> isSelected(each, selector))
             .toList();
-  }
-
-  /**
-   * With the host's network, the ports of a container are those of the node.
-   *
-   * <p>Source: Kubernetes 1.36, pkg/apis/core/validation, {@code validatePodHostNetworkDeps}, which
-   * does not look at init containers.
-   */
-  private static void hostPort(Inspected object, Report report) {
-    for (InspectedPods pods : object.pods()) {
-      if (!KUBERNETES.contains(object.type())
-          || !Places.text(pods.spec(), "hostNetwork").equals("true")) {
-        continue;
-      }
-      for (Box box : pods.mains()) {
-        for (YamlPlace port : Places.items(box.place(), "ports")) {
-          String own = Places.text(port, "containerPort");
-          Places.at(port, "hostPort")
-              .filter(host -> NUMBER.matcher(own).matches())
-              .filter(host -> NUMBER.matcher(Places.textOf(host)).matches())
-              .filter(host -> !Places.textOf(host).equals(own) && !Places.textOf(host).equals("0"))
-              .ifPresent(host -> report.at(host, Map.of("key", own, "value", Places.textOf(host))));
-        }
-      }
-    }
   }
 
   /**

@@ -4,7 +4,6 @@ import io.gpuspec.kube.KubeNames;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -13,22 +12,11 @@ final class SchedulingRules {
   static final Map<String, Check> ALL =
       Map.of(
           "node-label-renamed", SchedulingRules::renamed,
-          "toleration-value-with-exists", tolerations(SchedulingRules::valueWithExists),
-          "toleration-without-key", tolerations(SchedulingRules::withoutKey),
-          "toleration-of-everything", SchedulingRules::everything,
-          "node-affinity-terms-empty", SchedulingRules::noTerms,
-          "node-requirement-values", SchedulingRules::values);
+          "toleration-of-everything", SchedulingRules::everything);
 
   private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 
   private SchedulingRules() {}
-
-  private static Check tolerations(BiConsumer<YamlPlace, Report> check) {
-    return (object, report) ->
-        object.pods().stream()
-            .flatMap(pods -> Places.items(pods.spec(), "tolerations").stream())
-            .forEach(each -> check.accept(each, report));
-  }
 
   private static void renamed(Inspected object, Report report) {
     for (InspectedPods pods : object.pods()) {
@@ -59,24 +47,6 @@ final class SchedulingRules {
                     at, Map.of("key", label, "value", now), edits.apply(now).toArray(Edit[]::new)));
   }
 
-  private static void valueWithExists(YamlPlace toleration, Report report) {
-    String value = Places.text(toleration, "value");
-    if (Places.text(toleration, "operator").equals("Exists") && !value.isEmpty()) {
-      report.safe(
-          toleration.require("value"),
-          Map.of("value", value),
-          Edit.remove(toleration.key("value")));
-    }
-  }
-
-  private static void withoutKey(YamlPlace toleration, Report report) {
-    if (Places.isMapping(toleration)
-        && Places.text(toleration, "key").isEmpty()
-        && !Places.text(toleration, "operator").equals("Exists")) {
-      report.at(toleration, Map.of());
-    }
-  }
-
   /**
    * Agents of nodes are meant to tolerate everything; one that only stays where it is goes to no
    * other node.
@@ -96,15 +66,6 @@ final class SchedulingRules {
     }
   }
 
-  private static void noTerms(Inspected object, Report report) {
-    for (InspectedPods pods : object.pods()) {
-      Places.at(pods.spec(), "affinity", "nodeAffinity", REQUIRED)
-          .filter(Places::isMapping)
-          .filter(each -> Places.items(each, "nodeSelectorTerms").isEmpty())
-          .ifPresent(each -> report.at(each, Map.of()));
-    }
-  }
-
   private static Stream<YamlPlace> requirements(InspectedPods pods) {
     Stream<YamlPlace> required =
         Places.items(pods.spec(), "affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms")
@@ -119,31 +80,5 @@ final class SchedulingRules {
             .flatMap(each -> Places.at(each, "preference").stream());
     return Stream.concat(required, preferred)
         .flatMap(term -> Places.items(term, "matchExpressions").stream());
-  }
-
-  private static void values(Inspected object, Report report) {
-    for (InspectedPods pods : object.pods()) {
-      requirements(pods).forEach(each -> values(each, report));
-    }
-  }
-
-  private static void values(YamlPlace requirement, Report report) {
-    String operator = Places.text(requirement, "operator");
-    int count = Places.items(requirement, "values").size();
-    boolean isRight =
-        switch (operator) {
-          case "In", "NotIn" -> count > 0;
-          case "Exists", "DoesNotExist" -> count == 0;
-          case "Gt", "Lt" -> count == 1;
-          default -> true;
-        };
-    if (!isRight) {
-      report.at(
-          requirement,
-          Map.of(
-              "key", Places.text(requirement, "key"),
-              "value", operator,
-              "count", String.valueOf(count)));
-    }
   }
 }

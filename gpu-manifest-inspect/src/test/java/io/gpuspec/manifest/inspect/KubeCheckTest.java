@@ -40,7 +40,12 @@ class KubeCheckTest {
   private static List<KubeFinding> mistakes(String text) {
     YamlPlace object = place(text);
     return KubeCheck.of(
-        object, Places.text(object, "apiVersion"), Places.text(object, "kind"), List.of(), false);
+        object,
+        Places.text(object, "apiVersion"),
+        Places.text(object, "kind"),
+        List.of(),
+        List.of(),
+        false);
   }
 
   private static String told(KubeFinding mistake) {
@@ -93,7 +98,12 @@ class KubeCheckTest {
           pod       | nodeSelector: {gpu: 1}             | field-of-another-type spec.template.spec.nodeSelector.gpu: a string
           pod       | tolerations: {key: a}              | field-of-another-type spec.template.spec.tolerations: a list
           pod       | tolerations: [{operator: Exists}]  |
-          pod       | tolerations: [{effect: NoExecute}] | field-missing spec.template.spec.tolerations[0]: key
+          pod       | tolerations: [{effect: NoExecute}] | toleration-without-key spec.template.spec.tolerations[0]: no field
+          pod       | tolerations: [{key: a, operator: Lt, value: "5"}] |
+          pod       | tolerations: [{key: a, operator: Gt, value: many}] | field-value-refused spec.template.spec.tolerations[0].value: a whole number with operator Gt
+          pod       | tolerations: [{key: a, operator: Exists, value: b}] | toleration-value-with-exists spec.template.spec.tolerations[0].value: no field
+          pod       | tolerations: [{key: a, tolerationSeconds: 3}] | field-value-refused spec.template.spec.tolerations[0].tolerationSeconds: the effect NoExecute with it
+          pod       | volumes: [{name: a, emptyDir: {}, configMap: {name: b}}] | field-value-refused spec.template.spec.volumes[0]: one source
           pod       | volumes: [{name: a, emptyDir: }]   |
           container | env: [{name: A, value: 1}]         | field-of-another-type spec.template.spec.containers[0].env[0].value: a string
           container | env: [~]                           | field-missing spec.template.spec.containers[0].env[0]: name
@@ -104,7 +114,8 @@ class KubeCheckTest {
           container | resources: {limits: {memory: 16GB}} | field-value-refused spec.template.spec.containers[0].resources.limits.memory: a quantity such as 500m or 16Gi
           container | resources: {limits: {cpu: true}}   | field-of-another-type spec.template.spec.containers[0].resources.limits.cpu: a quantity
           container | livenessProbe: {httpGet: {port: 80}} |
-          container | livenessProbe: {httpGet: {port: http}} |
+          container | livenessProbe: {httpGet: {port: http}} | port-name-unknown spec.template.spec.containers[0].livenessProbe.httpGet.port: no field
+          container | ports: [{name: http, containerPort: 80}], livenessProbe: {httpGet: {port: http}} |
           container | livenessProbe: {httpGet: {port: 80.5}} | field-of-another-type spec.template.spec.containers[0].livenessProbe.httpGet.port: an integer or a string
           container | imagePullPolicy: always            | field-value-refused spec.template.spec.containers[0].imagePullPolicy: one of Always, IfNotPresent, Never
           container | imagePullPolicy: "${PULL}"         |
@@ -192,7 +203,7 @@ class KubeCheckTest {
             """);
     YamlPlace pod = Places.at(object, "spec", "template").orElseThrow();
 
-    assertThat(KubeCheck.of(object, "example.com/v1", "Trainer", List.of(pod), false))
+    assertThat(KubeCheck.of(object, "example.com/v1", "Trainer", List.of(pod), List.of(), false))
         .extracting(KubeCheckTest::told)
         .containsExactly(
             "annotation-not-text metadata.labels.on: a string",

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.internal.fields;
 import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,19 @@ public final class Problems {
   /** Adds a problem with the part at a path. */
   public void add(IntentPath path, String problem) {
     add(new InvalidValueException("intent.malformed", path + ": " + problem), path);
+  }
+
+  /** Adds a problem with an id of its own, which says itself what it is about. */
+  public void add(String id, String problem, IntentPath path, List<IntentPath> causes) {
+    List<IntentPath> about = new ArrayList<>(List.of(path));
+    about.addAll(causes);
+    add(new InvalidValueException(id, problem), about.toArray(IntentPath[]::new));
+  }
+
+  /** Returns whether there is a problem with the part at a path. */
+  public boolean isKnown(IntentPath path) {
+    return found.values().stream()
+        .anyMatch(each -> !each.about().isEmpty() && each.about().get(0).equals(path));
   }
 
   private void add(GpuSpecException cause, IntentPath... about) {

@@ -8,6 +8,7 @@ import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The valid values at a position of a document. Documents are read by it, and their JSON Schema is
@@ -46,18 +46,9 @@ public sealed interface Schema {
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       String text = place.string();
       if (!words.isEmpty() && !words.contains(text)) {
-        throw place.problem(unknown(text, words));
+        throw place.problem(Checks.unknownWord(text, words));
       }
       return Optional.of(text);
-    }
-
-    /** An empty text, which some fields may be, is nothing to suggest. */
-    public static UnknownNameException unknown(String text, List<String> words) {
-      return new UnknownNameException(
-          "intent.unknown",
-          "word",
-          text,
-          words.stream().filter(Predicate.not(String::isEmpty)).toList());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.internal.kube;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.gpuspec.internal.yaml.YamlKind;
 import io.gpuspec.kube.Tree.Kind;
@@ -10,8 +11,11 @@ import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Compares an object with the types of the Kubernetes API in one pass: unknown fields, types,
@@ -32,16 +36,39 @@ public final class KubeCheck {
   /** Other programs have files of the same shape, with fields of their own in the metadata. */
   private final boolean isForeign;
 
+  /** Whether advice is wanted, as who builds does. */
+  private final boolean isAdvising;
+
+  /** The names of the volumes that the pods' owner gives them. */
+  private final Set<String> volumesOfOwner;
+
   private final List<KubeFinding> findings = new ArrayList<>();
 
-  private KubeCheck(boolean isComplete, boolean isForeign) {
+  private KubeCheck(
+      boolean isComplete, boolean isForeign, boolean isAdvising, Set<String> volumesOfOwner) {
     this.isComplete = isComplete;
     this.isForeign = isForeign;
+    this.isAdvising = isAdvising;
+    this.volumesOfOwner = volumesOfOwner;
+  }
+
+  /**
+   * Returns what is wrong with the {@code spec} of pods that are built, and advice. What their
+   * fields are called is known.
+   *
+   * @param volumesOfOwner the names of the volumes that a StatefulSet gives them
+   */
+  public static List<KubeFinding> ofPod(KubeTree spec, Set<String> volumesOfOwner) {
+    KubeCheck check = new KubeCheck(true, true, true, volumesOfOwner);
+    check.value(spec, KubeTypes.all().of(PodSpec.class));
+    return List.copyOf(check.findings);
   }
 
   /**
    * Returns what is wrong with an object, or with the pods of an operator's object.
    *
+   * @param pods templates of pods
+   * @param specs what has tolerations and affinities as pods do, and is else of another form
    * @param isForeign whether an object of a type that has no table may be no object at all
    */
   public static List<KubeFinding> of(
@@ -49,10 +76,15 @@ public final class KubeCheck {
       String version,
       String kind,
       List<? extends KubeTree> pods,
+      List<? extends KubeTree> specs,
       boolean isForeign) {
     KubeTypes types = KubeTypes.all();
     Optional<KubeType> own = types.object(version, kind);
-    KubeCheck check = new KubeCheck(own.isPresent(), own.isEmpty() && isForeign);
+    Set<String> volumes =
+        object.elements("spec", "volumeClaimTemplates").stream()
+            .map(claim -> claim.text("metadata", "name"))
+            .collect(Collectors.toSet());
+    KubeCheck check = new KubeCheck(own.isPresent(), own.isEmpty() && isForeign, false, volumes);
     if (own.isPresent()) {
       check.value(object, own.get());
       check.name(object);
@@ -62,8 +94,20 @@ public final class KubeCheck {
         check.value(metadata, types.of(ObjectMeta.class));
       }
       pods.forEach(pod -> check.value(pod, types.of(PodTemplateSpec.class)));
+      specs.forEach(check::placement);
     }
     return List.copyOf(check.findings);
+  }
+
+  private void placement(KubeTree spec) {
+    KubeType type = KubeTypes.all().of(PodSpec.class);
+    for (String field : List.of("tolerations", "affinity")) {
+      KubeTree value = spec.child(field);
+      if (value != null) {
+        value(value, Objects.requireNonNull(type.fields().get(field)));
+      }
+    }
+    rules(spec, type);
   }
 
   private void name(KubeTree object) {
@@ -132,42 +176,73 @@ public final class KubeCheck {
               int before = findings.size();
               value(value, field);
               if (before == findings.size() && !value.isNull() && !value.isOpen()) {
-                type.row()
-                    .field(key)
-                    .refused(value)
-                    .forEach(each -> refused(each.at(), key, each.at().text(), each.allowed()));
+                for (KubeValues.Refused each : type.row().field(key).refused(value)) {
+                  refused(each.at(), key, each.allowed(), each.problem());
+                }
               }
             });
     rules(mapping, type);
   }
 
   private void rules(KubeTree mapping, KubeType type) {
-    if (isComplete) {
-      type.row().rules().forEach(rule -> rule.check(mapping, type, this));
+    for (KubeRule rule : type.row().rules()) {
+      if (isComplete || rule.isForOperators()) {
+        rule.check(mapping, type, this);
+      }
     }
   }
 
-  void missing(KubeTree mapping, String field, String type) {
-    add("field-missing", mapping, mapping, Map.of("needed", field, "key", type), Fix.NONE);
+  /** Returns the names of the volumes that the pods' owner gives them. */
+  Set<String> volumesOfOwner() {
+    return volumesOfOwner;
   }
 
-  void refused(KubeTree at, String key, String value, String allowed) {
+  void missing(KubeTree mapping, String field, String type) {
+    missing(mapping, field, type, "'" + field + "' is missing; add it");
+  }
+
+  void missing(KubeTree mapping, String field, String type, String problem) {
     add(
-        "field-value-refused",
-        at,
-        at,
-        Map.of("key", key, "value", value, "allowed", allowed),
-        Fix.NONE);
+        KubeFinding.of("field-missing", mapping, mapping)
+            .words(Map.of("needed", field, "key", type))
+            .problem(problem));
+  }
+
+  void refused(KubeTree at, String key, String allowed, String problem) {
+    refused(at, key, at.text(), allowed, problem);
+  }
+
+  void refused(KubeTree at, String key, String value, String allowed, String problem) {
+    add(
+        KubeFinding.of("field-value-refused", at, at)
+            .words(Map.of("key", key, "value", value, "allowed", allowed))
+            .problem(problem));
+  }
+
+  /** Reports a value about which the problem says what it is in the owner. */
+  void refusedOwner(KubeTree owner, KubeTree at, String key, String allowed, String problem) {
+    add(
+        KubeFinding.of("field-value-refused", owner, at)
+            .atOwner()
+            .words(Map.of("key", key, "value", at.text(), "allowed", allowed))
+            .problem(problem));
+  }
+
+  /** Reports what the API server takes, and who builds should not write. */
+  void advise(KubeTree at, String problem) {
+    if (isAdvising) {
+      add(KubeFinding.of("", at, at).problem(problem));
+    }
   }
 
   private void unknown(KubeTree mapping, String key, KubeType type) {
     Optional<String> meant = PodFields.meant(key, type.fields().keySet());
+    boolean isMeant = meant.isPresent();
     add(
-        meant.isPresent() ? "field-misspelt" : "field-unknown",
-        mapping,
-        mapping.keyOf(key),
-        Map.of("value", key, "meant", meant.orElse(""), "key", type.name()),
-        meant.isPresent() ? Fix.RENAME : Fix.NONE);
+        KubeFinding.of(isMeant ? "field-misspelt" : "field-unknown", mapping, mapping.keyOf(key))
+            .words(Map.of("value", key, "meant", meant.orElse(""), "key", type.name()))
+            .fix(isMeant ? Fix.RENAME : Fix.NONE)
+            .problem("field '" + key + "' is not known"));
   }
 
   private void scalar(KubeTree value, KubeType type) {
@@ -177,9 +252,18 @@ public final class KubeCheck {
     } else if (!holds(type.form(), kind)) {
       otherType(value, type, quotes(value, type.form()));
     } else if (type.isShort() && kind == Kind.INT && !isShort(value.text())) {
-      refused(value, last(value), value.text(), "an integer of 32 bits");
+      refused(
+          value,
+          last(value),
+          "an integer of 32 bits",
+          "'%s' has more than 32 bits; write a smaller number".formatted(value.text()));
     } else if (type.form() == KubeType.Form.QUANTITY && !MemorySize.isQuantity(value.text())) {
-      refused(value, last(value), value.text(), "a quantity such as 500m or 16Gi");
+      refused(
+          value,
+          last(value),
+          "a quantity such as 500m or 16Gi",
+          "'%s' is not a quantity; write a number and a unit, such as 10Gi"
+              .formatted(value.text()));
     }
   }
 
@@ -217,23 +301,27 @@ public final class KubeCheck {
 
   private void otherType(KubeTree value, KubeType type, Fix fix) {
     boolean isMetadata = METADATA.matcher(value.path()).matches();
+    String allowed = type.form().described();
     add(
-        isMetadata && fix != Fix.NONE ? "annotation-not-text" : "field-of-another-type",
-        value,
-        value,
-        Map.of(
-            "key", last(value),
-            "value", value.text(),
-            "found", value.described(),
-            "allowed", type.form().described()),
-        fix);
+        KubeFinding.of(
+                isMetadata && fix != Fix.NONE ? "annotation-not-text" : "field-of-another-type",
+                value,
+                value)
+            .words(
+                Map.of(
+                    "key", last(value),
+                    "value", value.text(),
+                    "found", value.described(),
+                    "allowed", allowed))
+            .fix(fix)
+            .problem("%s is not %s; write %s".formatted(value.described(), allowed, allowed)));
   }
 
   private static String last(KubeTree value) {
     return value.path().substring(value.path().lastIndexOf('.') + 1);
   }
 
-  private void add(String rule, KubeTree owner, KubeTree at, Map<String, String> words, Fix fix) {
-    findings.add(new KubeFinding(rule, owner, at, words, fix));
+  void add(KubeFinding finding) {
+    findings.add(finding);
   }
 }

@@ -15,7 +15,7 @@ import java.util.Set;
  */
 final class KubeRow {
   /** Nothing of the type is checked. */
-  static final KubeRow NONE = new KubeRow(MissingNode.getInstance());
+  static final KubeRow NONE = new KubeRow("", MissingNode.getInstance());
 
   /** What a row says of the type as a whole; everything else is said of a field of that name. */
   static final Set<String> OF_TYPE =
@@ -26,7 +26,10 @@ final class KubeRow {
   private final List<KubeRule> rules = new ArrayList<>();
   private final Map<String, KubeValues.Check> checks = new HashMap<>();
 
-  KubeRow(JsonNode row) {
+  /**
+   * @param type its name, by which {@link KubeRules} has further rules
+   */
+  KubeRow(String type, JsonNode row) {
     this.row = row;
     words("required").forEach(field -> rules.add(KubeRule.required(field)));
     words("stated").forEach(field -> rules.add(KubeRule.stated(field)));
@@ -42,6 +45,7 @@ final class KubeRow {
     if (row.has("one")) {
       rules.add(KubeRule.one(words("one")));
     }
+    rules.addAll(KubeRules.of(type));
     row.properties().stream()
         .filter(field -> !OF_TYPE.contains(field.getKey()))
         .forEach(field -> checks.put(field.getKey(), KubeValues.of(field.getValue())));

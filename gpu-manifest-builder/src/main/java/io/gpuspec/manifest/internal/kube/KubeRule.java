@@ -3,7 +3,9 @@ package io.gpuspec.manifest.internal.kube;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.manifest.internal.tree.KubeTree;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** A rule for the fields of a mapping of one type. */
 @FunctionalInterface
@@ -15,6 +17,11 @@ interface KubeRule {
    * @param mapping the mapping, or the null that stands for one
    */
   void check(KubeTree mapping, KubeType type, KubeCheck check);
+
+  /** Returns whether it holds for the pods of an operator too, which may fill in what they lack. */
+  default boolean isForOperators() {
+    return false;
+  }
 
   /** A field that must be there with a value that is not empty. */
   static KubeRule required(String field) {
@@ -38,7 +45,7 @@ interface KubeRule {
   static KubeRule any(List<String> fields) {
     return (mapping, type, check) -> {
       if (fields.stream().noneMatch(mapping::has)) {
-        check.missing(mapping, oneOf(fields), type.name());
+        none(fields, mapping, type, check);
       }
     };
   }
@@ -70,15 +77,28 @@ interface KubeRule {
     return (mapping, type, check) -> {
       List<String> given = fields.stream().filter(mapping::has).toList();
       if (given.isEmpty()) {
-        check.missing(mapping, oneOf(fields), type.name());
+        none(fields, mapping, type, check);
       } else if (given.size() > 1) {
-        check.refused(
-            Objects.requireNonNull(mapping.child(given.get(1))),
-            type.name(),
-            String.join(", ", given),
-            oneOf(fields));
+        KubeTree second = Objects.requireNonNull(mapping.child(given.get(1)));
+        String all = String.join(", ", given);
+        check.add(
+            KubeFinding.of("field-value-refused", mapping, second)
+                .atOwner()
+                .words(Map.of("key", type.name(), "value", all, "allowed", oneOf(fields)))
+                .problem(
+                    "%s exclude each other; leave all but one out"
+                        .formatted(given.stream().sorted().collect(Collectors.joining(" and ")))));
       }
     };
+  }
+
+  private static void none(List<String> fields, KubeTree mapping, KubeType type, KubeCheck check) {
+    check.missing(
+        mapping,
+        oneOf(fields),
+        type.name(),
+        "it says nothing; give one of "
+            + fields.stream().sorted().collect(Collectors.joining(", ")));
   }
 
   private static String oneOf(List<String> fields) {

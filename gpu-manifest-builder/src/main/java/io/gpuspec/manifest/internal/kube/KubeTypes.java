@@ -2,6 +2,7 @@ package io.gpuspec.manifest.internal.kube;
 
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.LabelSelector;
@@ -90,6 +91,7 @@ public final class KubeTypes {
 
   /** Types with what some tables have of them, none of which has a row of another. */
   KubeTypes(List<JsonNode> tables) {
+    KubeRules.types().forEach(type -> rows.put(type, new KubeRow(type, MissingNode.getInstance())));
     for (JsonNode table : tables) {
       table
           .path("objects")
@@ -98,7 +100,7 @@ public final class KubeTypes {
       table
           .path("types")
           .properties()
-          .forEach(each -> rows.put(each.getKey(), new KubeRow(each.getValue())));
+          .forEach(each -> rows.put(each.getKey(), new KubeRow(each.getKey(), each.getValue())));
     }
   }
 

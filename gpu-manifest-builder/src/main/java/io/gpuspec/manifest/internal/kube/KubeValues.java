@@ -26,58 +26,100 @@ final class KubeValues {
   private static final Pattern IP = Pattern.compile("|None|[0-9]+(\\.[0-9]+){3}|[0-9a-fA-F]*:.*");
   private static final int HIGHEST_PORT = 65_535;
 
-  private record Format(String called, Predicate<KubeTree> holds) {
-    static Format of(String called, Predicate<String> holds) {
-      return new Format(called, place -> holds.test(place.text()));
+  /**
+   * A form of values.
+   *
+   * @param noun what a value of it is
+   * @param called how one is written
+   */
+  private record Format(String noun, String called, Predicate<KubeTree> holds) {
+    static Format of(String noun, String called, Predicate<String> holds) {
+      return new Format(noun, called, place -> holds.test(place.text()));
+    }
+
+    Refused refused(KubeTree at, String text) {
+      return new Refused(at, called, "'%s' is not %s; write %s".formatted(text, noun, called));
     }
   }
 
   private static final Map<String, Format> FORMATS =
       Map.ofEntries(
           Map.entry(
-              "dns-label", Format.of("a name of at most 63 of a-z, 0-9 and -", KubeNames::isLabel)),
+              "dns-label",
+              Format.of(
+                  "a DNS label", "a name of at most 63 of a-z, 0-9 and -", KubeNames::isLabel)),
           Map.entry(
               "dns-subdomain",
-              Format.of("a name of at most 253 of a-z, 0-9, - and .", KubeNames::isSubdomain)),
-          Map.entry("label-key", Format.of("a key such as example.com/name", KubeNames::isKey)),
+              Format.of(
+                  "a DNS name",
+                  "a name of at most 253 of a-z, 0-9, - and .",
+                  KubeNames::isSubdomain)),
+          Map.entry(
+              "label-key", Format.of("a key", "a key such as example.com/name", KubeNames::isKey)),
           Map.entry(
               "annotation-key",
               Format.of(
+                  "a key",
                   "a key such as example.com/name",
                   key -> KubeNames.isKey(key.toLowerCase(Locale.ROOT)))),
           Map.entry(
               "label-value",
               Format.of(
-                  "a value of at most 63 letters, digits, -, _ and .", KubeNames::isLabelValue)),
+                  "a label value",
+                  "a value of at most 63 letters, digits, -, _ and .",
+                  KubeNames::isLabelValue)),
           Map.entry(
               "port-name",
               Format.of(
-                  "a name of at most 15 of a-z, 0-9 and -, with a letter", Checks::isPortName)),
-          Map.entry("env-name", Format.of("a name without =", Checks::isEnvName)),
+                  "a name of a port",
+                  "a name of at most 15 of a-z, 0-9 and -, with a letter",
+                  Checks::isPortName)),
           Map.entry(
-              "config-key", Format.of("a key of letters, digits, -, _ and .", Checks::isConfigKey)),
+              "env-name", Format.of("a name of a variable", "a name without =", Checks::isEnvName)),
+          Map.entry(
+              "config-key",
+              Format.of(
+                  "a key of a Secret or ConfigMap",
+                  "a key of letters, digits, -, _ and .",
+                  Checks::isConfigKey)),
           Map.entry(
               "resource",
               Format.of(
+                  "a resource",
                   "cpu, memory, another standard resource, or a name with a domain",
                   name -> name.equals("storage") || KubeNames.isContainerResource(name))),
           Map.entry(
               "time-zone",
-              Format.of("a time zone such as Asia/Shanghai", CronSchedule.zones()::contains)),
+              Format.of(
+                  "a time zone",
+                  "a time zone such as Asia/Shanghai",
+                  CronSchedule.zones()::contains)),
           Map.entry(
-              "schedule", Format.of("a schedule such as 0 3 * * *", CronSchedule::isSchedule)),
-          Map.entry("ip", Format.of("an IP address or None", IP.asMatchPredicate())),
+              "schedule",
+              Format.of("a schedule", "a schedule such as 0 3 * * *", CronSchedule::isSchedule)),
+          Map.entry("ip", Format.of("an address", "an IP address or None", IP.asMatchPredicate())),
           Map.entry(
-              "port", new Format("a number from 1 to 65535, or a port's name", KubeValues::isPort)),
+              "port-number",
+              Format.of("a port", "a number from 1 to 65535", KubeValues::isPortNumber)),
+          Map.entry(
+              "port",
+              new Format(
+                  "a port", "a number from 1 to 65535, or a port's name", KubeValues::isPort)),
           Map.entry(
               "target-port",
               new Format(
+                  "a port",
                   "a number from 1 to 65535, or a port's name",
                   place -> place.text().equals("0") || isPort(place))),
-          Map.entry("amount", new Format("an amount that is not negative", KubeValues::isAmount)),
+          Map.entry(
+              "amount",
+              new Format("an amount", "an amount that is not negative", KubeValues::isAmount)),
           Map.entry(
               "count-or-percent",
-              new Format("a number, or a percentage such as 25%", KubeValues::isCountOrPercent)));
+              new Format(
+                  "a number of pods",
+                  "a number, or a percentage such as 25%",
+                  KubeValues::isCountOrPercent)));
 
   private KubeValues() {}
 
@@ -86,8 +128,13 @@ final class KubeValues {
    *
    * @param at the value, or its key
    * @param allowed what it may be
+   * @param problem what is wrong, and what to do
    */
-  record Refused(KubeTree at, String allowed) {}
+  record Refused(KubeTree at, String allowed, String problem) {
+    static Refused of(KubeTree at, String allowed) {
+      return new Refused(at, allowed, "'%s' is refused; write %s".formatted(at.text(), allowed));
+    }
+  }
 
   /** Finds what the API server refuses in the value of a field. */
   @FunctionalInterface
@@ -112,10 +159,7 @@ final class KubeValues {
     if (row.has("each")) {
       Words words = Words.of(row.path("each"));
       return value ->
-          value.elements().stream()
-              .filter(item -> !words.hold(item))
-              .map(item -> new Refused(item, words.called()))
-              .toList();
+          value.elements().stream().filter(item -> !words.hold(item)).map(words::refused).toList();
     }
     if (row.has("unique")) {
       List<String> keys = row.path("unique").valueStream().map(JsonNode::asText).toList();
@@ -130,15 +174,23 @@ final class KubeValues {
     if (row.has("selects")) {
       return value ->
           value.entries("matchLabels").isEmpty() && value.elements("matchExpressions").isEmpty()
-              ? List.of(new Refused(value, "a selector that is not empty"))
+              ? List.of(Refused.of(value, "a selector that is not empty"))
               : List.of();
+    }
+    if (row.has("enum")) {
+      Words words = Words.of(row.path("enum"));
+      return value ->
+          value.text().isEmpty() || words.hold(value) ? List.of() : List.of(words.refused(value));
+    }
+    if (row.has("minimum")) {
+      return range(row);
     }
     Format format = single(row);
     // To the API server an empty text is not there.
     return value ->
         value.text().isEmpty() || format.holds().test(value)
             ? List.of()
-            : List.of(new Refused(value, format.called()));
+            : List.of(format.refused(value, value.text()));
   }
 
   private static Optional<Format> format(JsonNode named) {
@@ -161,7 +213,7 @@ final class KubeValues {
 
   private static void add(List<Refused> refused, Format format, KubeTree at) {
     if (!format.holds().test(at) && !at.isOpen()) {
-      refused.add(new Refused(at, format.called()));
+      refused.add(format.refused(at, at.text()));
     }
   }
 
@@ -172,7 +224,7 @@ final class KubeValues {
         .filter(item -> !seen.add(keys.stream().map(key -> item.text(key)).toList()))
         .map(
             item ->
-                new Refused(
+                Refused.of(
                     Objects.requireNonNull(item.child(keys.get(0))),
                     "another " + keys.get(0) + " in each item"));
   }
@@ -182,7 +234,7 @@ final class KubeValues {
     return items.size() > 1
         ? items.stream()
             .filter(item -> item.text("name").isEmpty())
-            .map(item -> new Refused(item, "a name in each of several items"))
+            .map(item -> Refused.of(item, "a name in each of several items"))
         : Stream.empty();
   }
 
@@ -203,7 +255,7 @@ final class KubeValues {
       String alone = row.path("alone").asText();
       items.stream()
           .flatMap(item -> Stream.ofNullable(item.child(alone)))
-          .map(at -> new Refused(at, "no other item beside one with " + alone))
+          .map(at -> Refused.of(at, "no other item beside one with " + alone))
           .forEach(refused::add);
     }
     return refused.stream().limit(1).toList();
@@ -216,7 +268,7 @@ final class KubeValues {
         ? Stream.ofNullable(item.child(rule.getKey()))
             .map(
                 at ->
-                    new Refused(
+                    Refused.of(
                         at,
                         "an item with %s and none of %s"
                             .formatted(rule.getKey(), String.join(", ", others))))
@@ -225,29 +277,23 @@ final class KubeValues {
 
   /** Returns the format of a field with one value. */
   private static Format single(JsonNode row) {
-    if (row.has("enum")) {
-      Words words = Words.of(row.path("enum"));
-      return new Format(words.called(), words::hold);
-    }
-    Format format = FORMATS.get(row.path("format").asText());
-    if (format != null) {
-      return format;
-    }
-    if (row.has("pattern")) {
-      return Format.of(
-          row.path("expected").asText(),
-          Pattern.compile(row.path("pattern").asText()).asMatchPredicate());
-    }
-    return range(row);
+    return format(row.path("format"))
+        .orElseGet(
+            () ->
+                Format.of(
+                    "right",
+                    row.path("expected").asText(),
+                    Pattern.compile(row.path("pattern").asText()).asMatchPredicate()));
   }
 
   /** The words that a value may be. */
-  private record Words(Set<String> all, String called) {
+  private record Words(Set<String> all, List<String> listed, String called) {
 
     private static Words of(JsonNode words) {
       List<String> all = words.valueStream().map(JsonNode::asText).toList();
       return new Words(
           Set.copyOf(all),
+          all,
           "one of "
               + all.stream().filter(word -> !word.isEmpty()).collect(Collectors.joining(", ")));
     }
@@ -255,20 +301,35 @@ final class KubeValues {
     private boolean hold(KubeTree value) {
       return all.contains(value.text());
     }
+
+    private Refused refused(KubeTree value) {
+      return new Refused(value, called, Checks.unknownWord(value.text(), listed).getMessage());
+    }
   }
 
-  private static Format range(JsonNode row) {
+  private static Check range(JsonNode row) {
     Optional<BigDecimal> least = number(row, "minimum");
     Optional<BigDecimal> most = number(row, "maximum");
-    String from = row.path("minimum").asText();
-    return Format.of(
-        most.isPresent()
-            ? "a number from " + from + " to " + row.path("maximum").asText()
-            : "a number of at least " + from,
-        text ->
-            !NUMBER.matcher(text).matches()
-                || (least.filter(each -> new BigDecimal(text).compareTo(each) < 0).isEmpty()
-                    && most.filter(each -> new BigDecimal(text).compareTo(each) > 0).isEmpty()));
+    String allowed =
+        most.map(each -> "a number from " + least.orElseThrow() + " to " + each)
+            .orElseGet(() -> "a number of at least " + least.orElseThrow());
+    return value -> {
+      if (!NUMBER.matcher(value.text()).matches()) {
+        return List.of();
+      }
+      BigDecimal number = new BigDecimal(value.text());
+      return Stream.concat(
+              least
+                  .filter(each -> number.compareTo(each) < 0)
+                  .map(each -> "'%s' is below %s; give %s or more".formatted(number, each, each))
+                  .stream(),
+              most
+                  .filter(each -> number.compareTo(each) > 0)
+                  .map(each -> "'%s' is above %s; give %s or less".formatted(number, each, each))
+                  .stream())
+          .map(problem -> new Refused(value, allowed, problem))
+          .toList();
+    };
   }
 
   private static Optional<BigDecimal> number(JsonNode row, String field) {
@@ -281,11 +342,13 @@ final class KubeValues {
 
   private static boolean isPort(KubeTree place) {
     String text = place.text();
-    return isText(place)
-        ? Checks.isPortName(text)
-        : NUMBER.matcher(text).matches()
-            && Long.parseLong(text) >= 1
-            && Long.parseLong(text) <= HIGHEST_PORT;
+    return isText(place) ? Checks.isPortName(text) : isPortNumber(text);
+  }
+
+  private static boolean isPortNumber(String text) {
+    return NUMBER.matcher(text).matches()
+        && Long.parseLong(text) >= 1
+        && Long.parseLong(text) <= HIGHEST_PORT;
   }
 
   /** Without a value it is 0, which its request or limit is not. */

@@ -76,6 +76,12 @@ public final class Checks {
     return all(what, Arrays.asList(given(what, values)));
   }
 
+  /** Returns the error of a word that is none of some; an empty one is nothing to suggest. */
+  public static UnknownNameException unknownWord(String word, List<String> words) {
+    return new UnknownNameException(
+        "intent.unknown", "word", word, words.stream().filter(each -> !each.isEmpty()).toList());
+  }
+
   /** A name of a container, volume or namespace. */
   public static String dnsLabel(String what, String name) {
     return KubeNames.label(what, given(what, name));
