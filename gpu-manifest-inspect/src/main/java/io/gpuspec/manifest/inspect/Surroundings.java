@@ -16,23 +16,48 @@ import java.util.function.Supplier;
 /** The objects of an input that decide something about each other, by what rules ask for. */
 final class Surroundings {
 
-  /** The pods of one file and namespace that have some labels. */
-  private record Selection(String place, Map<String, String> labels) {}
+  /** A namespace of one file: what is in it is a part of one cluster. */
+  private record Place(String file, String namespace) {
+    private static Place of(Inspected object) {
+      return new Place(object.place().source(), object.effectiveNamespace());
+    }
+  }
+
+  /** Something that is named in a place: an object, a label's key and value, a resource. */
+  private record Within(Place place, String name, String value) {
+    private static Within of(Inspected beside, String name) {
+      return new Within(Place.of(beside), name, "");
+    }
+  }
+
+  /** Something that is named in a namespace of all files, of a type or kind. */
+  private record Named(String namespace, String type, String name) {}
+
+  /** What an object is, as its file states it. */
+  private record Identity(String file, String type, Optional<String> namespace, String name) {
+    private static Identity of(Inspected object) {
+      return new Identity(
+          object.place().source(), object.type(), object.namespace(), object.name());
+    }
+  }
+
+  /** The pods of one place that have some labels. */
+  private record Selection(Place place, Map<String, String> labels) {}
 
   private static final List<String> LEAVES_OUT =
       List.of("excludeResourcePrefixes", "quotaCheckStrategy");
 
   private final Map<String, List<Inspected>> byType = new HashMap<>();
-  private final Map<String, List<Inspected>> byLabel = new HashMap<>();
-  private final Map<String, List<Inspected>> byName = new HashMap<>();
-  private final Map<String, Inspected> first = new HashMap<>();
+  private final Map<Within, List<Inspected>> byLabel = new HashMap<>();
+  private final Map<Within, List<Inspected>> byName = new HashMap<>();
+  private final Map<Identity, Inspected> first = new HashMap<>();
   private final List<Inspected> gpuWorkloads = new ArrayList<>();
   private final Map<String, List<Inspected>> gpuWorkloadsOf = new HashMap<>();
-  private final Set<String> gpuNames = new HashSet<>();
-  private final Set<String> scaled = new HashSet<>();
-  private final Set<String> defaults = new HashSet<>();
-  private final Map<String, List<Inspected>> ofNamespace = new HashMap<>();
-  private final Set<String> given = new HashSet<>();
+  private final Set<Named> gpuNames = new HashSet<>();
+  private final Set<Named> scaled = new HashSet<>();
+  private final Set<Within> defaults = new HashSet<>();
+  private final Map<Named, List<Inspected>> ofNamespace = new HashMap<>();
+  private final Set<Named> given = new HashSet<>();
   private boolean isKueueToldOtherwise;
   private final Map<Selection, OptionalLong> replicas = new HashMap<>();
   private final Map<String, NodeConfigs> nodeConfigs = new HashMap<>();
@@ -59,13 +84,16 @@ final class Surroundings {
 
   void add(Inspected object) {
     byType.computeIfAbsent(object.type(), type -> new ArrayList<>()).add(object);
-    first.putIfAbsent(name(object), object);
+    first.putIfAbsent(Identity.of(object), object);
     if (!object.pods().isEmpty()) {
-      String place = place(object);
-      byName.computeIfAbsent(place + object.name(), name -> new ArrayList<>()).add(object);
-      Set<String> labels = new LinkedHashSet<>();
+      Place place = Place.of(object);
+      byName
+          .computeIfAbsent(Within.of(object, object.name()), name -> new ArrayList<>())
+          .add(object);
+      Set<Within> labels = new LinkedHashSet<>();
       for (InspectedPods pods : object.pods()) {
-        pods.labels().forEach((key, value) -> labels.add(label(place, key, Places.textOf(value))));
+        pods.labels()
+            .forEach((key, value) -> labels.add(new Within(place, key, Places.textOf(value))));
       }
       labels.forEach(
           label -> byLabel.computeIfAbsent(label, each -> new ArrayList<>()).add(object));
@@ -91,7 +119,8 @@ final class Surroundings {
           .ifPresent(
               namespace ->
                   ofNamespace
-                      .computeIfAbsent(object.type() + "\n" + namespace, each -> new ArrayList<>())
+                      .computeIfAbsent(
+                          new Named(namespace, object.type(), ""), each -> new ArrayList<>())
                       .add(object));
     }
     if (object.is("ConfigMap")) {
@@ -128,40 +157,24 @@ final class Surroundings {
             Places.text(scaler.place(), "spec", "scaleTargetRef", "name")));
   }
 
-  private static String scalable(Inspected beside, String kind, String name) {
-    return beside.effectiveNamespace() + "\n" + kind + "\n" + name;
+  private static Named scalable(Inspected beside, String kind, String name) {
+    return new Named(beside.effectiveNamespace(), kind, name);
   }
 
   private void addDefaults(Inspected range) {
     for (YamlPlace item : Places.items(range.place(), "spec", "limits")) {
       if (Places.text(item, "type").equals("Container")) {
         for (String section : List.of("default", "max")) {
-          Places.fields(item, section).keySet().forEach(key -> defaults.add(place(range) + key));
+          Places.fields(item, section).keySet().forEach(key -> defaults.add(Within.of(range, key)));
         }
         for (String section : List.of("default", "defaultRequest", "max", "min")) {
           Places.fields(item, section)
               .keySet()
-              .forEach(key -> range.namespace().ifPresent(each -> given.add(each + "\n" + key)));
+              .forEach(
+                  key -> range.namespace().ifPresent(each -> given.add(new Named(each, "", key))));
         }
       }
     }
-  }
-
-  private static String name(Inspected object) {
-    return String.join(
-        "\n",
-        object.place().source(),
-        object.type(),
-        object.namespace().map(namespace -> "/" + namespace).orElse(""),
-        object.name());
-  }
-
-  private static String place(Inspected object) {
-    return object.place().source() + "\n" + object.effectiveNamespace() + "\n";
-  }
-
-  private static String label(String place, String key, String value) {
-    return place + key + "=" + value;
   }
 
   /** Returns the objects of a type, such as {@code karpenter.sh/NodePool}. */
@@ -178,17 +191,17 @@ final class Surroundings {
 
   /** Returns the first object of the same file with the type, namespace and name of another. */
   Optional<Inspected> first(Inspected same) {
-    return Optional.ofNullable(first.get(name(same)));
+    return Optional.ofNullable(first.get(Identity.of(same)));
   }
 
   /** Returns the objects in the same file and namespace as another whose pods have a label. */
   List<Inspected> labelled(Inspected beside, String key, String value) {
-    return byLabel.getOrDefault(label(place(beside), key, value), List.of());
+    return byLabel.getOrDefault(new Within(Place.of(beside), key, value), List.of());
   }
 
   /** Returns the objects with pods in the same file and namespace as another, and of its name. */
   List<Inspected> namesakes(Inspected beside) {
-    return byName.getOrDefault(place(beside) + beside.name(), List.of());
+    return byName.getOrDefault(Within.of(beside, beside.name()), List.of());
   }
 
   /** Returns whether an autoscaler of its namespace changes the replicas of an object. */
@@ -202,7 +215,7 @@ final class Surroundings {
    * one.
    */
   boolean hasDefault(Inspected beside, String resource) {
-    return defaults.contains(place(beside) + resource);
+    return defaults.contains(Within.of(beside, resource));
   }
 
   /**
@@ -211,19 +224,23 @@ final class Surroundings {
   List<Inspected> ofNamespace(String type, Inspected beside) {
     return beside
         .namespace()
-        .map(namespace -> ofNamespace.getOrDefault(type + "\n" + namespace, List.of()))
+        .map(namespace -> ofNamespace.getOrDefault(new Named(namespace, type, ""), List.of()))
         .orElse(List.of());
   }
 
   /** Returns whether a LimitRange of them gives containers an amount that they lack. */
   boolean isGiven(Inspected beside, String resource) {
-    return beside.namespace().filter(each -> given.contains(each + "\n" + resource)).isPresent();
+    return beside
+        .namespace()
+        .filter(each -> given.contains(new Named(each, "", resource)))
+        .isPresent();
   }
 
   /** Returns the replicas of what an object selects, which are counted once for its labels. */
   OptionalLong replicas(
       Inspected beside, Map<String, String> labels, Supplier<OptionalLong> count) {
-    return replicas.computeIfAbsent(new Selection(place(beside), labels), selection -> count.get());
+    return replicas.computeIfAbsent(
+        new Selection(Place.of(beside), labels), selection -> count.get());
   }
 
   /** Returns what the programs of nodes read of the file that an object is in. */
