@@ -229,9 +229,9 @@ public final class KubeCheck {
   }
 
   /** Reports what the API server takes, and who builds should not write. */
-  void advise(KubeTree at, String problem) {
+  void advise(KubeTree at, String id, String problem) {
     if (isAdvising) {
-      add(KubeFinding.of("", at, at).problem(problem));
+      add(KubeFinding.of("", at, at).id(id).problem(problem));
     }
   }
 

@@ -117,7 +117,7 @@ final class KubeRules {
         try {
           advice.accept(value.text());
         } catch (InvalidValueException e) {
-          check.advise(value, String.valueOf(e.getMessage()));
+          check.advise(value, "", String.valueOf(e.getMessage()));
         }
       }
     };
@@ -130,6 +130,7 @@ final class KubeRules {
       if (value != null && value.text().equals("0")) {
         check.advise(
             value,
+            "",
             "'0' is below 1; Kubernetes reads 0 as its own default, so leave the step out for that");
       }
     };
@@ -365,6 +366,7 @@ final class KubeRules {
                         now ->
                             check.advise(
                                 Objects.requireNonNull(pod.child("nodeSelector")).keyOf(key),
+                                "label.deprecated",
                                 "node label: '%s' is deprecated; write %s".formatted(key, now))));
   }
 
@@ -492,6 +494,7 @@ final class KubeRules {
     if (given.isEmpty()) {
       check.advise(
           volume,
+          "",
           "it has no source, and Kubernetes makes an empty directory of it; write emptyDir: {} where that is meant");
     } else if (given.size() > 1) {
       check.refused(
