@@ -25,7 +25,7 @@ import site_hooks  # noqa: E402
 STAGE = ROOT / "target" / "site-source"
 SITE = ROOT / "target" / "site"
 JAVADOC_MODULES = [
-    "gpu-spec-core", "gpu-spec-advise", "gpu-provider-tke", "gpu-provider-eks", "gpu-provider-ack", "gpu-manifest-builder",
+    "gpu-spec-core", "gpu-spec-advise", "gpu-spec-fleet", "gpu-provider-tke", "gpu-provider-eks", "gpu-provider-ack", "gpu-manifest-builder",
     "gpu-manifest-claims",
     "gpu-manifest-inspect",
     "verification/provider-contract",

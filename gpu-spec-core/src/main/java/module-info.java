@@ -9,15 +9,16 @@ module io.gpuspec {
   requires transitive static org.jspecify;
 
   exports io.gpuspec;
-  exports io.gpuspec.fleet;
   exports io.gpuspec.internal to
       io.gpuspec.advise,
+      io.gpuspec.fleet,
       io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.admission to
       io.gpuspec.manifest,
       io.gpuspec.manifest.claim,
       io.gpuspec.manifest.inspect;
   exports io.gpuspec.internal.clouds to
+      io.gpuspec.fleet,
       io.gpuspec.manifest,
       io.gpuspec.manifest.claim,
       io.gpuspec.manifest.inspect;

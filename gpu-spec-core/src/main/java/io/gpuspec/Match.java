@@ -182,7 +182,7 @@ public abstract sealed class Match implements Answer {
   }
 
   /** Returns the requested architecture, otherwise that of the shape, otherwise amd64. */
-  private Arch arch() {
+  public Arch arch() {
     return requested()
         .arch()
         .or(() -> found().map(found -> found.shape().spec().arch()))

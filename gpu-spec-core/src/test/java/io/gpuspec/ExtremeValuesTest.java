@@ -3,7 +3,6 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.fleet.FleetCost;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodView;
@@ -54,17 +53,10 @@ class ExtremeValuesTest {
     BigDecimal number = new BigDecimal(amount);
 
     assertId("price.out-of-range", () -> price(amount));
-    assertId("price.out-of-range", () -> new FleetCost(number, "USD", "hour"));
     assertId("price.out-of-range", () -> new ReferencePrice(number, "USD", "hour", CITATION));
     Match match = TestCloud.ofResources("cloud").target().match(GpuRequest.of("T4"));
     assertId(
         "price.out-of-range", () -> new RankedMatches.Ranked(match, Optional.of(number), "hour"));
-  }
-
-  @Test
-  void soIsAZeroOfTwoBillionDigits() {
-    assertId(
-        "price.out-of-range", () -> new FleetCost(new BigDecimal("0e-2147483640"), "USD", "hour"));
   }
 
   @ParameterizedTest

@@ -2,10 +2,6 @@ package io.gpuspec;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.fleet.Demand;
-import io.gpuspec.fleet.FixedFleet;
-import io.gpuspec.fleet.Fleet;
-import io.gpuspec.fleet.WhatIf;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.rule.Severity;
 import io.gpuspec.scheduling.NodeRequirement;
@@ -75,7 +71,6 @@ class NullArgumentsTest {
         () -> PodView.empty().label(null, "a"),
         () -> Options.of(null),
         () -> Severity.ERROR.isAtLeast(null),
-        () -> WhatIf.table(Fleet.of(TARGET).plan(), null),
         () -> Placement.empty().with(null, "1", "one", CITATION));
   }
 
@@ -93,18 +88,12 @@ class NullArgumentsTest {
         () -> Devices.anyOf((String) null),
         () -> Listing.copyOf(Arrays.asList("a", null)),
         () -> NodeRequirement.in("a", (String) null),
-        () -> Fleet.of(TARGET).zones("a", null),
-        () -> Fleet.of(TARGET).only("a", null),
-        () -> WhatIf.table(Fleet.of(TARGET).plan(), Arrays.asList((WhatIf) null)),
         () -> new UnknownNameException("a.b", "GPU", "a", Arrays.asList("a", null)),
         () -> ObjectField.text("a", "b", (String) null),
         () -> ObjectField.objects("a", "b", (ObjectField) null),
         () -> SpecCatalog.together(Arrays.asList((SpecCatalog) null)),
         () -> NodeParts.of(Options.of("2026-01"), (Note) null),
         () -> TARGET.match(REQUEST).orThrow().withNotes(Collections.singletonList((Note) null)),
-        () ->
-            new FixedFleet.Pod(
-                "p", CpuAmount.ZERO, MemorySize.ZERO, 1, 0, Collections.singleton(null)),
         () -> PodView.empty().container("c", requests, Map.of()));
   }
 
@@ -117,7 +106,6 @@ class NullArgumentsTest {
   static Stream<ThrowingCallable> answers() {
     PodView pod = PodView.empty().container("c", Map.of(), Map.of()).nodeSelector("a", "b");
     return Stream.of(
-        () -> Demand.of("a", REQUEST).with(r -> null),
         () -> pod.withContainers(c -> null),
         () -> pod.withNodeRequirements(r -> null),
         () -> TARGET.match(pod, null),

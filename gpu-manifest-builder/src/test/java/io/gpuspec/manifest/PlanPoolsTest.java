@@ -63,7 +63,7 @@ class PlanPoolsTest {
                         "b", "nvidia.com/mig-1g.5gb", "topology.kubernetes.io/zone: us-east-1b")));
 
     assertThat(plan.isComplete()).isTrue();
-    Listing<NodePool> pools = NodePool.allOf(plan);
+    Listing<NodePool> pools = NodePool.allOf(plan.target(), plan.nodes());
     assertThat(pools).hasSize(2);
     assertThat(pools.toString())
         .contains("-spot-team-a: ", ", spot")
@@ -79,7 +79,7 @@ class PlanPoolsTest {
     FleetPlan plan = plan(on(job("a", "nvidia.com/gpu", "kubernetes.io/hostname: ip-10-0-0-1")));
 
     assertThat(plan.isComplete()).isFalse();
-    assertThat(NodePool.allOf(plan)).isEmpty();
+    assertThat(NodePool.allOf(plan.target(), plan.nodes())).isEmpty();
   }
 
   @Tag("slow")
@@ -109,7 +109,7 @@ class PlanPoolsTest {
     }
     FileMatches matches = on(manifests.toString());
     FleetPlan plan = plan(matches);
-    Listing<NodePool> pools = NodePool.allOf(plan);
+    Listing<NodePool> pools = NodePool.allOf(plan.target(), plan.nodes());
 
     assertThat(plan.isComplete()).isTrue();
     assertThat(pools.stream().map(NodePool::name)).doesNotHaveDuplicates();

@@ -11,11 +11,10 @@ import io.gpuspec.eks.internal.rules.InstanceLabels;
 import io.gpuspec.eks.internal.rules.KarpenterRules;
 import io.gpuspec.eks.internal.rules.Labels;
 import io.gpuspec.eks.internal.rules.TypesOfGpu;
-import io.gpuspec.fleet.FleetNode;
-import io.gpuspec.fleet.FleetPlan;
 import io.gpuspec.kube.KubeObject;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.Taint;
+import io.gpuspec.spi.PlannedNode;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Explained;
 import io.gpuspec.value.InvalidValueException;
@@ -23,6 +22,7 @@ import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -214,20 +214,20 @@ public final class NodePool {
    *
    * <pre>{@code
    * Fleet fleet = Fleet.of(gpus.in("eks")).demand(Demand.of("api", GpuRequest.of("T4").replicas(3)));
-   * NodePool.allOf(fleet.plan());    // NodePool fleet-g4dn-xlarge: g4dn.xlarge, on-demand
+   * NodePool.allOf(fleet.target(), fleet.plan().nodes());    // NodePool fleet-g4dn-xlarge: g4dn.xlarge, on-demand
    * }</pre>
    *
-   * @throws InvalidValueException if the plan is not for {@code eks}, or its pools could not give
-   *     the pods their nodes: zones are not of AWS, or pods select a NodePool by name
+   * @param planned the nodes of the plan; those that are there already need no pool
+   * @throws InvalidValueException if the target is not {@code eks}, or its pools could not give the
+   *     pods their nodes: zones are not of AWS, or pods select a NodePool by name
    */
-  public static Listing<NodePool> allOf(FleetPlan plan) {
-    Target eks = KarpenterRules.required("plan", plan, "a FleetPlan").target();
-    PoolTypes.requireKarpenter(eks.id());
-    return PlanPools.of(eks, plan);
+  public static Listing<NodePool> allOf(Target eks, Collection<? extends PlannedNode> planned) {
+    PoolTypes.requireKarpenter(KarpenterRules.required("target", eks, "a Target").id());
+    return PlanPools.of(eks, KarpenterRules.required("planned", planned, "nodes of a plan"));
   }
 
   /** Returns a pool of nodes like one of a plan. */
-  static NodePool of(String name, Target eks, FleetNode node) {
+  static NodePool of(String name, Target eks, PlannedNode node) {
     NodePool pool =
         of(name, eks, node.spec())
             .capacityTypes(node.capacityType().orElse(CapacityType.ON_DEMAND))

@@ -5,10 +5,10 @@ import io.gpuspec.Devices;
 import io.gpuspec.Target;
 import io.gpuspec.eks.internal.rules.KarpenterRules;
 import io.gpuspec.eks.internal.rules.Labels;
-import io.gpuspec.fleet.FleetNode;
-import io.gpuspec.fleet.FleetPlan;
+import io.gpuspec.spi.PlannedNode;
 import io.gpuspec.value.Listing;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +31,7 @@ final class PlanPools {
       Map<String, String> labels,
       Optional<String> part) {
 
-    static Kind of(FleetNode node) {
+    static Kind of(PlannedNode node) {
       return new Kind(
           node.spec(), node.zone(), node.capacityType(), node.labels(), part(node.cards()));
     }
@@ -68,9 +68,9 @@ final class PlanPools {
 
   private PlanPools() {}
 
-  static Listing<NodePool> of(Target eks, FleetPlan plan) {
-    Map<Kind, List<FleetNode>> alike = new LinkedHashMap<>();
-    for (FleetNode node : plan.nodes()) {
+  static Listing<NodePool> of(Target eks, Collection<? extends PlannedNode> planned) {
+    Map<Kind, List<PlannedNode>> alike = new LinkedHashMap<>();
+    for (PlannedNode node : planned) {
       if (!node.isExisting()) {
         check(node);
         alike.computeIfAbsent(Kind.of(node), kind -> new ArrayList<>()).add(node);
@@ -91,7 +91,7 @@ final class PlanPools {
   }
 
   /** A node that no pool of a plan would give its pods. */
-  private static void check(FleetNode node) {
+  private static void check(PlannedNode node) {
     node.zone()
         .filter(zone -> !Labels.isPossible(Labels.ZONE, zone))
         .ifPresent(

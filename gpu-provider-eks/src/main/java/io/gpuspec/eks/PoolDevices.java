@@ -4,7 +4,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.internal.rules.Labels;
-import io.gpuspec.fleet.FleetNode;
+import io.gpuspec.spi.PlannedNode;
 import io.gpuspec.value.Explained;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,13 +35,13 @@ record PoolDevices(String resource, ToIntFunction<GpuSpec> count, List<Explained
   }
 
   /** Returns what a node of a plan advertises; the plan says by which labels. */
-  static PoolDevices of(SpecCatalog catalog, FleetNode node) {
+  static PoolDevices of(SpecCatalog catalog, PlannedNode node) {
     return catalog
         .parts()
         .map(
             parts ->
                 new PoolDevices(
-                    parts.resource(node.cards()), type -> (int) node.room().devices(), List.of()))
+                    parts.resource(node.cards()), type -> (int) node.devices(), List.of()))
         .orElse(CARDS);
   }
 

@@ -10,6 +10,8 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
 import io.gpuspec.fleet.Fleet;
+import io.gpuspec.fleet.FleetPlan;
+import io.gpuspec.value.Listing;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,8 +21,12 @@ class PlanPoolsTest {
   private static final Target EKS = Gpus.load().in("eks");
   private static final GpuRequest T4 = GpuRequest.of("T4");
 
+  private static Listing<NodePool> allOf(FleetPlan plan) {
+    return NodePool.allOf(plan.target(), plan.nodes());
+  }
+
   private static List<String> pools(Fleet fleet) {
-    return NodePool.allOf(fleet.plan()).stream().map(NodePool::toString).toList();
+    return allOf(fleet.plan()).stream().map(NodePool::toString).toList();
   }
 
   private static Fleet fleet(Demand... demands) {
@@ -38,7 +44,7 @@ class PlanPoolsTest {
   @Test
   void aPoolBuysAsManyNodesAsThePlanHas() {
     NodePool pool =
-        NodePool.allOf(fleet(Demand.of("api", T4.replicas(3))).only("g4dn.xlarge").plan()).get(0);
+        allOf(fleet(Demand.of("api", T4.replicas(3))).only("g4dn.xlarge").plan()).get(0);
 
     assertThat(pool).hasToString("NodePool fleet-g4dn-xlarge: g4dn.xlarge, on-demand");
     assertThat(value(pool, "spec.limits[nodes]")).isEqualTo("3");
@@ -65,7 +71,7 @@ class PlanPoolsTest {
   @Test
   void aNodeOfThePoolHasTheZoneAndTheLabels() {
     NodePool pool =
-        NodePool.allOf(
+        allOf(
                 fleet(
                         Demand.of("c", T4)
                             .inZone("us-east-1a")
@@ -84,8 +90,7 @@ class PlanPoolsTest {
   @Test
   void whatCardsAreDividedIntoMakesAnotherPool() {
     NodePool pool =
-        NodePool.allOf(
-                fleet(Demand.of("a", GpuRequest.of(Devices.of("A100-40G").mig("1g.5gb")))).plan())
+        allOf(fleet(Demand.of("a", GpuRequest.of(Devices.of("A100-40G").mig("1g.5gb")))).plan())
             .get(0);
 
     assertThat(pool.name()).isEqualTo("fleet-p4d-24xlarge-mig-1g-5gb");
@@ -106,7 +111,7 @@ class PlanPoolsTest {
   }
 
   private static List<Object> capacities(Fleet fleet) {
-    return NodePool.allOf(fleet.plan()).stream()
+    return allOf(fleet.plan()).stream()
         .flatMap(pool -> pool.overlays().stream())
         .map(overlay -> ((Map<?, ?>) overlay.tree().get("spec")).get("capacity"))
         .map(Object.class::cast)
@@ -119,19 +124,18 @@ class PlanPoolsTest {
     Fleet fleet = fleet(Demand.of("a", T4.replicas(2)).maxPerZone(1));
 
     assertError(
-        () -> NodePool.allOf(fleet.plan()),
+        () -> allOf(fleet.plan()),
         "karpenter.malformed",
         "'zone-1' is not a zone of AWS",
         "--zones us-east-1a,us-east-1b");
-    assertThat(NodePool.allOf(fleet.zones("us-east-1a", "us-east-1b").plan())).hasSize(2);
+    assertThat(allOf(fleet.zones("us-east-1a", "us-east-1b").plan())).hasSize(2);
   }
 
   @Test
   void podsThatSelectAPoolOfTheirOwnGetNoneOfThePlan() {
     assertError(
         () ->
-            NodePool.allOf(
-                fleet(Demand.of("a", T4).pool(Map.of("karpenter.sh/nodepool", "gpu-t4"))).plan()),
+            allOf(fleet(Demand.of("a", T4).pool(Map.of("karpenter.sh/nodepool", "gpu-t4"))).plan()),
         "karpenter.malformed",
         "select the NodePool 'gpu-t4' by name");
   }
@@ -140,7 +144,7 @@ class PlanPoolsTest {
   @Test
   void noPoolTakesTheNameOfAnother() {
     assertThat(
-            NodePool.allOf(
+            allOf(
                     fleet(
                             Demand.of("a", T4).pool(Map.of("a.example/team", "a")),
                             Demand.of("b", T4).pool(Map.of("b.example/team", "a")),
@@ -167,7 +171,7 @@ class PlanPoolsTest {
   }
 
   private static List<String> names(String key, String value) {
-    return NodePool.allOf(fleet(Demand.of("a", T4).pool(Map.of(key, value))).plan()).stream()
+    return allOf(fleet(Demand.of("a", T4).pool(Map.of(key, value))).plan()).stream()
         .map(NodePool::name)
         .toList();
   }
@@ -177,7 +181,7 @@ class PlanPoolsTest {
     Target group = Gpus.load().in("eks/nodegroup");
 
     assertError(
-        () -> NodePool.allOf(Fleet.of(group).demand(Demand.of("a", T4)).plan()),
+        () -> allOf(Fleet.of(group).demand(Demand.of("a", T4)).plan()),
         "karpenter.malformed",
         "'eks/nodegroup'");
   }

@@ -8,6 +8,7 @@ import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.BoundedLines;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.JsonValues;
 import io.gpuspec.value.Answer;
 import io.gpuspec.value.Facts;
 import io.gpuspec.value.GpuSpecException;
@@ -140,10 +141,10 @@ public final class JsonLines {
       throw new InvalidValueException(
           "json.malformed",
           "'"
-              + RequestField.shown(question)
+              + JsonValues.shown(question)
               + "' is not an object; write {\"gpu\": [\"T4\"], \"cpu\": \"4\"}");
     }
-    RequestField.checkNames(question, FIELDS);
+    JsonValues.checkNames(question, FIELDS);
     return RequestField.request(question);
   }
 }

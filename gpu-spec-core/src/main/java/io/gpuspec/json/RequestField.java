@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.Match;
 import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.JsonValues;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -58,7 +58,6 @@ public final class RequestField {
   }
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final int SHOWN = 60;
 
   /** The ways to name GPUs, which are mutually exclusive. */
   private static final List<String> GPUS = List.of("gpu", "anyOf", "minGpuMemory");
@@ -79,25 +78,25 @@ public final class RequestField {
               "minGpuMemory",
               "Any whole GPU with at least this nominal memory (20Gi); instead of %s.",
               (request, least) -> request.devices(Devices.any().memoryAtLeast(least)),
-              asked -> devices(asked).memoryAtLeast()),
+              asked -> asked.devices().memoryAtLeast()),
           quantity(
               "minTotalGpuMemory",
               "As many GPUs as together have this nominal memory, for example 160Gi.",
               (request, least) ->
                   on(request, devices -> devices.totalMemoryAtLeast(MemorySize.parse(least))),
-              asked -> devices(asked).totalMemoryAtLeast()),
+              asked -> asked.devices().totalMemoryAtLeast()),
           new RequestField(
               "share",
               Form.OBJECT,
               "Only this much memory, and optionally compute, of each card.",
               (request, part) -> on(request, devices -> devices.shared(share(part))),
-              asked -> devices(asked).share().map(RequestField::node)),
+              asked -> asked.devices().share().map(RequestField::node)),
           word(
               "mig",
               "MIG instances of this profile, for example 1g.5gb, in place of whole cards.",
               "\"1g.5gb\"",
               (request, profile) -> on(request, devices -> devices.mig(profile)),
-              asked -> devices(asked).migProfile()),
+              asked -> asked.devices().migProfile()),
           flag(
                   "replica",
                   "Replicas of cards, by time slicing or MPS, in place of whole cards.",
@@ -109,56 +108,56 @@ public final class RequestField {
               "Only GPUs of this architecture, for example Ampere.",
               "\"Ampere\"",
               (request, name) -> on(request, devices -> devices.architecture(name)),
-              asked -> devices(asked).architecture()),
+              asked -> asked.devices().architecture()),
           word(
               "minComputeCapability",
               "Only GPUs of at least this CUDA compute capability, for example 8.0.",
               "\"8.0\"",
               (request, least) -> on(request, devices -> devices.computeCapabilityAtLeast(least)),
-              asked -> devices(asked).computeCapabilityAtLeast()),
+              asked -> asked.devices().computeCapabilityAtLeast()),
           whole(
               "gpus",
               "Number of GPUs; the default is 1.",
               "GPUs",
               (request, count) -> on(request, devices -> devices.count(count)),
-              asked -> Optional.of(devices(asked).count())),
+              asked -> Optional.of(asked.devices().count())),
           quantity(
               "cpu",
               "Minimum CPU, for example 6 or 500m.",
               GpuRequest::cpu,
-              asked -> Optional.of(asked.requested().cpu())),
+              asked -> Optional.of(asked.cpu())),
           quantity(
               "memory",
               "Minimum memory, for example 32Gi.",
               GpuRequest::memory,
-              asked -> Optional.of(asked.requested().memory())),
+              asked -> Optional.of(asked.memory())),
           word(
                   "arch",
                   "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no"
                       + " other.",
                   "\"amd64\" or \"arm64\"",
                   (request, name) -> request.arch(Arch.parse(name)),
-                  Asked::arch)
+                  GpuRequest::arch)
               .asPreference(),
           word(
                   "prefer",
                   "smallest or cheapest first; the default depends on the target.",
                   "\"smallest\" or \"cheapest\"",
                   RequestField::prefer,
-                  asked -> Optional.of(asked.requested().isCheapest() ? "cheapest" : "smallest"))
+                  asked -> Optional.of(asked.isCheapest() ? "cheapest" : "smallest"))
               .asPreference(),
           new RequestField(
               "resources",
               Form.OBJECT,
               "Amounts of other extended resources, by name.",
               RequestField::resources,
-              asked -> resources(asked.requested())),
+              asked -> resources(asked)),
           whole(
               "replicas",
               "Number of identical pods, which can share nodes; the default is 1.",
               "pods",
               GpuRequest::replicas,
-              asked -> Optional.of(asked.requested().replicas()).filter(pods -> pods > 1)),
+              asked -> Optional.of(asked.replicas()).filter(pods -> pods > 1)),
           word(
                   "capacityType",
                   "on-demand, spot or reserved: which price counts, and, if stated, which nodes built"
@@ -166,7 +165,7 @@ public final class RequestField {
                   "\"on-demand\", \"spot\" or \"reserved\"",
                   (request, name) -> request.capacityType(CapacityType.parse(name)),
                   asked ->
-                      Optional.of(asked.requested())
+                      Optional.of(asked)
                           .filter(GpuRequest::isCapacityTypeStated)
                           .map(GpuRequest::capacityType))
               .asPreference(),
@@ -186,15 +185,12 @@ public final class RequestField {
               GpuRequest::includeRetired,
               GpuRequest::isIncludeRetired));
 
-  /** What was asked for, and on which architecture, if that is known. */
-  private record Asked(GpuRequest requested, Optional<Arch> arch) {}
-
   private final String name;
   private final Form form;
   private final String help;
   private final boolean isPreference;
   private final BiFunction<GpuRequest, JsonNode, GpuRequest> read;
-  private final Function<Asked, Optional<?>> written;
+  private final Function<GpuRequest, Optional<?>> written;
 
   private RequestField(
       String name,
@@ -202,7 +198,7 @@ public final class RequestField {
       String help,
       boolean isPreference,
       BiFunction<GpuRequest, JsonNode, GpuRequest> read,
-      Function<Asked, Optional<?>> written) {
+      Function<GpuRequest, Optional<?>> written) {
     this.name = name;
     this.form = form;
     this.help = help;
@@ -222,7 +218,7 @@ public final class RequestField {
       Form form,
       String help,
       BiFunction<GpuRequest, JsonNode, GpuRequest> read,
-      Function<Asked, Optional<?>> written) {
+      Function<GpuRequest, Optional<?>> written) {
     this(name, form, help, false, read, written);
   }
 
@@ -333,27 +329,13 @@ public final class RequestField {
     return ALL.stream().map(RequestField::name).toList();
   }
 
-  /** Returns what a match answers, with the names of a question. */
-  static ObjectNode requested(Match match) {
-    return written(new Asked(match.requested(), Optional.of(arch(match))));
-  }
-
-  /** Returns a request that no target has answered. */
+  /** Returns a request, with the names of a question. */
   static ObjectNode node(GpuRequest request) {
-    return written(new Asked(request, request.arch()));
-  }
-
-  private static ObjectNode written(Asked asked) {
     ObjectNode node = NODES.objectNode();
     ALL.forEach(
-        field -> field.written.apply(asked).ifPresent(value -> node.set(field.name, node(value))));
+        field ->
+            field.written.apply(request).ifPresent(value -> node.set(field.name, node(value))));
     return node;
-  }
-
-  /** Returns a value as it is in the question, or the beginning of it. */
-  static String shown(JsonNode value) {
-    String text = value.toString();
-    return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
   }
 
   private static RequestField names(
@@ -364,7 +346,7 @@ public final class RequestField {
         help,
         (request, list) -> request.devices(read.apply(strings(name, list))),
         asked ->
-            Optional.of(devices(asked))
+            Optional.of(asked.devices())
                 .filter(devices -> !devices.names().isEmpty() && written.test(devices))
                 .map(Devices::names));
   }
@@ -373,7 +355,7 @@ public final class RequestField {
       String name,
       String help,
       BiFunction<GpuRequest, String, GpuRequest> read,
-      Function<Asked, Optional<?>> written) {
+      Function<GpuRequest, Optional<?>> written) {
     return new RequestField(
         name,
         Form.QUANTITY,
@@ -387,13 +369,13 @@ public final class RequestField {
       String help,
       String example,
       BiFunction<GpuRequest, String, GpuRequest> read,
-      Function<Asked, Optional<?>> written) {
+      Function<GpuRequest, Optional<?>> written) {
     return new RequestField(
         name,
         Form.WORD,
         help,
         (request, value) -> {
-          check(value.isTextual(), name, value, "a string; write " + example);
+          JsonValues.check(value.isTextual(), name, value, "a string; write " + example);
           return read.apply(request, value.asText());
         },
         written);
@@ -404,12 +386,12 @@ public final class RequestField {
       String help,
       String things,
       BiFunction<GpuRequest, Integer, GpuRequest> read,
-      Function<Asked, Optional<?>> written) {
+      Function<GpuRequest, Optional<?>> written) {
     return new RequestField(
         name,
         Form.WHOLE,
         help,
-        (request, value) -> read.apply(request, whole(name, things, value)),
+        (request, value) -> read.apply(request, JsonValues.whole(name, things, value)),
         written);
   }
 
@@ -421,47 +403,30 @@ public final class RequestField {
         help,
         true,
         (request, value) -> {
-          check(value.isBoolean(), name, value, "true or false; write one of them");
+          JsonValues.check(value.isBoolean(), name, value, "true or false; write one of them");
           return value.asBoolean() ? read.apply(request) : request;
         },
-        asked -> Optional.of(true).filter(given -> written.test(asked.requested())));
+        asked -> Optional.of(true).filter(given -> written.test(asked)));
   }
 
   private static String[] strings(String name, JsonNode list) {
-    check(list.isArray(), name, list, "a list; write [\"T4\", \"V100\"]");
+    JsonValues.check(list.isArray(), name, list, "a list; write [\"T4\", \"V100\"]");
     List<String> strings = new ArrayList<>();
     for (JsonNode each : list) {
-      check(each.isTextual(), name, each, "a string; name a GPU, such as \"T4\"");
+      JsonValues.check(each.isTextual(), name, each, "a string; name a GPU, such as \"T4\"");
       strings.add(each.asText());
     }
     return strings.toArray(String[]::new);
   }
 
-  static int whole(String name, String things, JsonNode value) {
-    check(value.canConvertToExactIntegral(), name, value, "a whole number; write it like 2");
-    if (!value.canConvertToInt()) {
-      throw new InvalidValueException(
-          "json.out-of-range",
-          "%s: '%s' is not a number of %s; write it like 2".formatted(name, shown(value), things));
-    }
-    return value.intValue();
-  }
-
   /** A quantity is a string, or a plain number as Kubernetes takes one. */
   private static String quantity(String name, JsonNode value) {
-    check(
+    JsonValues.check(
         value.isTextual() || value.isNumber(),
         name,
         value,
         "a quantity; write it like \"4\" or \"16Gi\"");
     return value.asText();
-  }
-
-  private static void check(boolean isValid, String name, JsonNode value, String wanted) {
-    if (!isValid) {
-      throw new InvalidValueException(
-          "json.malformed", "%s: '%s' is not %s".formatted(name, shown(value), wanted));
-    }
   }
 
   private static GpuRequest prefer(GpuRequest request, String order) {
@@ -475,29 +440,18 @@ public final class RequestField {
   }
 
   private static Share share(JsonNode part) {
-    check(part.isObject(), "share", part, "an object; write {\"memory\": \"4Gi\"}");
-    checkNames(part, Set.of("memory", "compute"));
-    check(part.has("memory"), "share", part, "complete; add its memory, such as \"4Gi\"");
+    JsonValues.check(part.isObject(), "share", part, "an object; write {\"memory\": \"4Gi\"}");
+    JsonValues.checkNames(part, Set.of("memory", "compute"));
+    JsonValues.check(
+        part.has("memory"), "share", part, "complete; add its memory, such as \"4Gi\"");
     String memory = quantity("share.memory", part.get("memory"));
     return part.has("compute")
-        ? Share.of(memory, whole("share.compute", "percent", part.get("compute")))
+        ? Share.of(memory, JsonValues.whole("share.compute", "percent", part.get("compute")))
         : Share.of(memory);
   }
 
-  /** Throws an exception for a field with any other name. */
-  static void checkNames(JsonNode object, Set<String> known) {
-    object
-        .fieldNames()
-        .forEachRemaining(
-            field -> {
-              if (!known.contains(field)) {
-                throw new UnknownNameException("json.unknown", "field", field, known);
-              }
-            });
-  }
-
   private static GpuRequest resources(GpuRequest before, JsonNode amounts) {
-    check(
+    JsonValues.check(
         amounts.isObject(),
         "resources",
         amounts,
@@ -542,20 +496,7 @@ public final class RequestField {
         : NODES.textNode(value.toString());
   }
 
-  private static Devices devices(Asked asked) {
-    return asked.requested().devices();
-  }
-
   private static GpuRequest on(GpuRequest request, UnaryOperator<Devices> change) {
     return request.devices(change.apply(request.devices()));
-  }
-
-  /** Returns the requested architecture, otherwise that of the match, otherwise amd64. */
-  private static Arch arch(Match match) {
-    return match
-        .requested()
-        .arch()
-        .or(() -> match.found().map(found -> found.shape().spec().arch()))
-        .orElse(Arch.AMD64);
   }
 }

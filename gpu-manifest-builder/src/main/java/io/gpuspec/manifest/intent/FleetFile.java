@@ -3,7 +3,7 @@ package io.gpuspec.manifest.intent;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
-import io.gpuspec.json.DemandLines;
+import io.gpuspec.fleet.DemandLines;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.YamlInput;
 import io.gpuspec.manifest.read.FileMatches;

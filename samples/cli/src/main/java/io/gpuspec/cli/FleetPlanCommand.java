@@ -229,7 +229,7 @@ final class FleetPlanCommand implements Callable<Integer> {
 
   /** Each pool after what tells Karpenter of the devices that its nodes have. */
   private static List<KubeObject> objects(FleetPlan plan) {
-    return NodePool.allOf(plan).stream()
+    return NodePool.allOf(plan.target(), plan.nodes()).stream()
         .flatMap(pool -> Stream.concat(pool.overlays().stream(), Stream.of(pool.toObject())))
         .toList();
   }

@@ -12,7 +12,7 @@ import io.gpuspec.fleet.Demand;
 import io.gpuspec.fleet.Fleet;
 import io.gpuspec.fleet.FleetNode;
 import io.gpuspec.fleet.FleetPlan;
-import io.gpuspec.json.DemandLines;
+import io.gpuspec.fleet.DemandLines;
 import io.gpuspec.value.GpuSpecException;
 import java.math.BigDecimal;
 import java.util.ArrayList;

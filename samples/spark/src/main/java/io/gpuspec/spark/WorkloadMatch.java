@@ -7,7 +7,7 @@ import io.gpuspec.NodePlan;
 import io.gpuspec.Price;
 import io.gpuspec.Target;
 import io.gpuspec.fleet.Demand;
-import io.gpuspec.json.DemandLines;
+import io.gpuspec.fleet.DemandLines;
 import io.gpuspec.manifest.inspect.Findings;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.read.FileMatches;

@@ -6,6 +6,7 @@ import io.gpuspec.advice.Advice;
 import io.gpuspec.claim.NodeDevices;
 import io.gpuspec.contract.ProviderContract;
 import io.gpuspec.eks.Eks;
+import io.gpuspec.fleet.Fleet;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.inspect.Inspector;
 import io.gpuspec.manifest.internal.fields.Internal;
@@ -34,6 +35,7 @@ record Artifact(String name, Class<?> known) {
       List.of(
           new Artifact("gpu-spec-core", Gpus.class),
           new Artifact("gpu-spec-advise", Advice.class),
+          new Artifact("gpu-spec-fleet", Fleet.class),
           new Artifact("gpu-provider-tke", Tke.class),
           new Artifact("gpu-provider-eks", Eks.class),
           new Artifact("gpu-provider-ack", Ack.class),

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 final class Artifacts {
   static final String CORE = "gpu-spec-core";
   static final String ADVISE = "gpu-spec-advise";
+  static final String FLEET = "gpu-spec-fleet";
   static final String TKE = "gpu-provider-tke";
   static final String BUILDER = "gpu-manifest-builder";
   static final String CLAIMS = "gpu-manifest-claims";
@@ -101,7 +102,7 @@ final class Artifacts {
 
   /** The builder, a provider, and what is beneath them. */
   static List<Path> builderJars() {
-    List<Path> jars = new ArrayList<>(coreAnd(ADVISE, TKE, BUILDER, ANNOTATIONS));
+    List<Path> jars = new ArrayList<>(coreAnd(ADVISE, FLEET, TKE, BUILDER, ANNOTATIONS));
     BENEATH_BUILDER.forEach(each -> jars.add(jar(each)));
     return jars;
   }
@@ -126,7 +127,9 @@ final class Artifacts {
 
   /** Everything that is published. */
   static List<String> artifacts() {
-    return Stream.of(List.of(CORE, ADVISE), MANIFESTS, providers()).flatMap(List::stream).toList();
+    return Stream.of(List.of(CORE, ADVISE, FLEET), MANIFESTS, providers())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** The classes of an artifact; they are read once. */

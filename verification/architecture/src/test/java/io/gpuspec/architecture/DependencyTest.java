@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who may know whom: providers -> core <- advice <- builder <- inspector, and samples -> all. */
+/**
+ * Who may know whom: providers -> core <- advice, fleets <- builder <- inspector, and samples ->
+ * all.
+ */
 class DependencyTest {
   private static final List<String> CORE_MAY_USE =
       List.of(
@@ -50,16 +53,21 @@ class DependencyTest {
         .check(Artifacts.classes(Artifacts.CORE));
   }
 
-  @Test
-  void adviceUsesTheCoreAndWhatThatUses() {
+  static List<String> adviceAndFleets() {
+    return List.of(Artifacts.ADVISE, Artifacts.FLEET);
+  }
+
+  @ParameterizedTest
+  @MethodSource("adviceAndFleets")
+  void adviceAndFleetsUseTheCoreAndWhatThatUses(String artifact) {
     classes()
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
             and(
                 List.of(and(CORE_MAY_USE, Artifacts.packages(Artifacts.CORE))),
-                Artifacts.packages(Artifacts.ADVISE)))
-        .check(Artifacts.classes(Artifacts.ADVISE));
+                Artifacts.packages(artifact)))
+        .check(Artifacts.classes(artifact));
   }
 
   @ParameterizedTest

@@ -37,7 +37,6 @@ class ModuleTest {
                 "io.gpuspec",
                 Set.of(
                     "io.gpuspec",
-                    "io.gpuspec.fleet",
                     "io.gpuspec.json",
                     "io.gpuspec.kube",
                     "io.gpuspec.mig",
@@ -74,6 +73,12 @@ class ModuleTest {
     assertThat(sharedWith(Artifacts.ADVISE))
         .containsExactlyInAnyOrder(
             "io.gpuspec.internal", "io.gpuspec.internal.dra", "io.gpuspec.internal.text");
+  }
+
+  @Test
+  void twoPackagesAreSharedWithFleets() {
+    assertThat(sharedWith(Artifacts.FLEET))
+        .containsExactlyInAnyOrder("io.gpuspec.internal", "io.gpuspec.internal.clouds");
   }
 
   @Test
@@ -138,12 +143,15 @@ class ModuleTest {
   /** What the builder needs is automatic too: such a module finds no others by itself. */
   @Test
   void theModulesOfManifestsAreAutomaticWithChosenNames() {
-    assertThat(Stream.concat(Stream.of(Artifacts.ADVISE), Artifacts.MANIFESTS.stream()))
+    assertThat(
+            Stream.concat(
+                Stream.of(Artifacts.ADVISE, Artifacts.FLEET), Artifacts.MANIFESTS.stream()))
         .extracting(ModuleTest::descriptor)
         .allMatch(ModuleDescriptor::isAutomatic)
         .extracting(ModuleDescriptor::name)
         .containsExactly(
             "io.gpuspec.advise",
+            "io.gpuspec.fleet",
             "io.gpuspec.manifest",
             "io.gpuspec.manifest.claim",
             "io.gpuspec.manifest.inspect");

@@ -36,11 +36,12 @@ class SignatureTest {
   }
 
   @Test
-  void signaturesOfTheBuilderAddOnlyFabric8sModel() {
+  void signaturesOfTheBuilderAddOnlyFleetsAndFabric8sModel() {
     Set<String> own = new TreeSet<>(Artifacts.packages(Artifacts.BUILDER));
     own.removeIf(name -> name.contains(".internal"));
     Set<String> allowed = new TreeSet<>(own);
     allowed.addAll(ModuleTest.exports(Artifacts.CORE));
+    allowed.addAll(Artifacts.packages(Artifacts.FLEET));
     assertThat(foreignTypes(Artifacts.BUILDER, own, allowed))
         .allMatch(type -> type.contains(" io.fabric8.kubernetes.api."));
   }

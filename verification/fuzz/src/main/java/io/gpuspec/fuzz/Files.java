@@ -9,7 +9,7 @@ import io.gpuspec.Target;
 import io.gpuspec.cli.ClusterBackup;
 import io.gpuspec.fleet.ClusterState;
 import io.gpuspec.fleet.TraceFile;
-import io.gpuspec.json.DemandLines;
+import io.gpuspec.fleet.DemandLines;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.json.JsonLines;
 import io.gpuspec.rule.RuleFile;

@@ -106,7 +106,7 @@ class FleetJudge {
   /** A node as the NodePool that the plan gives makes it. */
   private static Node node(String id, FleetPlan plan, FleetNode node) {
     NodePool pool =
-        NodePool.allOf(plan).stream()
+        NodePool.allOf(plan.target(), plan.nodes()).stream()
             .filter(each -> each.instanceTypes().get(0).name().equals(node.spec()))
             .findFirst()
             .orElseThrow();

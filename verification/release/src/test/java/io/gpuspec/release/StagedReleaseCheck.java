@@ -19,6 +19,7 @@ class StagedReleaseCheck {
             "gpu-spec-bom",
             "gpu-spec-core",
             "gpu-spec-advise",
+            "gpu-spec-fleet",
             "gpu-manifest-builder",
             "gpu-manifest-claims",
             "gpu-manifest-inspect",

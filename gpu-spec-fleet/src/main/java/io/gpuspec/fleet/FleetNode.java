@@ -4,6 +4,7 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
+import io.gpuspec.spi.PlannedNode;
 import io.gpuspec.value.Answer;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Facts;
@@ -46,7 +47,7 @@ public record FleetNode(
     Optional<CapacityType> capacityType,
     Map<String, String> labels,
     Devices cards)
-    implements Answer {
+    implements Answer, PlannedNode {
 
   /**
    * Amounts of a node's resources.
@@ -80,6 +81,11 @@ public record FleetNode(
     Arguments.notNull("room, used, zone, capacityType", room, used, zone, capacityType);
     labels = Arguments.sorted("labels", labels, "a map of labels");
     Arguments.required("cards", cards, "Devices");
+  }
+
+  @Override
+  public long devices() {
+    return room.devices();
   }
 
   /**

@@ -1,13 +1,17 @@
-package io.gpuspec.json;
+package io.gpuspec.fleet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.fleet.Demand;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.JsonValues;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.json.RequestField;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
@@ -47,7 +51,8 @@ public final class DemandLines {
   private DemandLines() {}
 
   private static Set<String> fields() {
-    Set<String> fields = new TreeSet<>(RequestField.names());
+    Set<String> fields = new TreeSet<>();
+    RequestField.all().forEach(field -> fields.add(field.name()));
     fields.addAll(List.of(NAME, MAX_PER_NODE, MAX_PER_ZONE, SPREAD, POOL, ZONE));
     return fields;
   }
@@ -108,8 +113,7 @@ public final class DemandLines {
   public static String write(Demand demand, Target target) {
     Arguments.notNull("demand, target", demand, target);
     ObjectNode line = JsonNodeFactory.instance.objectNode().put(NAME, demand.name());
-    line.setAll(
-        RequestField.requested(demand.match().orElseGet(() -> target.match(demand.request()))));
+    line.setAll(requested(demand.match().orElseGet(() -> target.match(demand.request()))));
     demand.maxPerNode().ifPresent(most -> line.put(MAX_PER_NODE, most));
     demand.maxPerZone().ifPresent(most -> line.put(MAX_PER_ZONE, most));
     if (demand.isEvenlyOverZones()) {
@@ -125,22 +129,28 @@ public final class DemandLines {
     return line.toString();
   }
 
+  /** Returns what a match answers, as an answer in JSON has it. */
+  private static ObjectNode requested(Match match) {
+    GpuRequest request = match.requested().arch(match.arch());
+    return (ObjectNode)
+        Json.parse(GpuJson.write(out -> out.put("requested", request))).path("requested");
+  }
+
   private static Demand demand(JsonNode line) {
     if (!line.isObject()) {
       throw new InvalidValueException(
           "json.malformed",
           "'%s' is not an object; write {\"name\": \"api\", \"gpu\": [\"T4\"], \"cpu\": \"4\"}"
-              .formatted(RequestField.shown(line)));
+              .formatted(JsonValues.shown(line)));
     }
-    RequestField.checkNames(line, FIELDS);
+    JsonValues.checkNames(line, FIELDS);
     String name = string(NAME, line.path(NAME), "{\"name\": \"api\", ...}");
-    GpuRequest request = RequestField.request(line);
-    Demand demand = Demand.of(name, request);
+    Demand demand = Demand.of(name, request(line));
     if (line.has(MAX_PER_NODE)) {
-      demand = demand.maxPerNode(RequestField.whole(MAX_PER_NODE, "pods", line.get(MAX_PER_NODE)));
+      demand = demand.maxPerNode(JsonValues.whole(MAX_PER_NODE, "pods", line.get(MAX_PER_NODE)));
     }
     if (line.has(MAX_PER_ZONE)) {
-      demand = demand.maxPerZone(RequestField.whole(MAX_PER_ZONE, "pods", line.get(MAX_PER_ZONE)));
+      demand = demand.maxPerZone(JsonValues.whole(MAX_PER_ZONE, "pods", line.get(MAX_PER_ZONE)));
     }
     if (line.has(ZONE)) {
       demand = demand.inZone(string(ZONE, line.get(ZONE), "\"zone\": \"us-east-1a\""));
@@ -158,6 +168,20 @@ public final class DemandLines {
     return line.has(SPREAD) ? spread(demand, line.get(SPREAD)) : demand;
   }
 
+  private static GpuRequest request(JsonNode line) {
+    Map<String, JsonNode> values = new TreeMap<>();
+    RequestField.all().stream()
+        .map(RequestField::name)
+        .filter(line::has)
+        .forEach(name -> values.put(name, line.get(name)));
+    return RequestField.request(
+        GpuRequest.of(Devices.any()),
+        values,
+        problem -> {
+          throw problem;
+        });
+  }
+
   private static Map<String, String> labels(JsonNode pool) {
     Map<String, String> labels = new TreeMap<>();
     pool.properties()
@@ -173,12 +197,7 @@ public final class DemandLines {
   }
 
   private static String string(String field, JsonNode value, String example) {
-    if (!value.isTextual()) {
-      throw new InvalidValueException(
-          "json.malformed",
-          "%s: '%s' is not a string; write %s"
-              .formatted(field, RequestField.shown(value), example));
-    }
+    JsonValues.check(value.isTextual(), field, value, "a string; write " + example);
     return value.asText();
   }
 
@@ -190,7 +209,7 @@ public final class DemandLines {
           throw new InvalidValueException(
               "fleet.unsupported",
               "spread: '%s' is not planned; write \"node\" or \"zone\", or leave it out"
-                  .formatted(RequestField.shown(by)));
+                  .formatted(JsonValues.shown(by)));
     };
   }
 }

@@ -1,11 +1,10 @@
-package io.gpuspec.json;
+package io.gpuspec.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
-import io.gpuspec.fleet.Demand;
 import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
 import java.util.List;
