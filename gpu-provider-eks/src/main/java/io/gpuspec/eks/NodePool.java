@@ -369,15 +369,9 @@ public final class NodePool {
   }
 
   private NodePool labelled(String key, String value, String reason, Citation citation) {
+    ObjectFields changed = fields.entry(LABELS, key, value, reason, citation);
     return new NodePool(
-        name,
-        types,
-        nodeClass,
-        fields.entry(LABELS, key, value, reason, citation),
-        requirements,
-        and(labels, key, value),
-        taints,
-        devices);
+        name, types, nodeClass, changed, requirements, and(labels, key, value), taints, devices);
   }
 
   /**
@@ -400,15 +394,10 @@ public final class NodePool {
     }
     tree.put("effect", taint.effect().toString());
     String key = taint.key() + ":" + taint.effect();
+    ObjectFields changed =
+        fields.element(TEMPLATE + "taints", key, tree, taint.toString(), reason, citation);
     return new NodePool(
-        name,
-        types,
-        nodeClass,
-        fields.element(TEMPLATE + "taints", key, tree, taint.toString(), reason, citation),
-        requirements,
-        labels,
-        and(taints, key, taint),
-        devices);
+        name, types, nodeClass, changed, requirements, labels, and(taints, key, taint), devices);
   }
 
   /**
