@@ -356,7 +356,10 @@ public final class GpuSpec implements Answer {
     return offer.lifecycle();
   }
 
-  /** Returns what upward matching can give, smallest first; where no size is known, one without. */
+  /**
+   * Returns the GPUs that upward matching can choose, smallest first; if no size is known, one
+   * without a size.
+   */
   public Listing<Shape> shapes() {
     return Listing.copyOf(shapes);
   }
@@ -421,9 +424,9 @@ public final class GpuSpec implements Answer {
   }
 
   /**
-   * Returns the node labels by which a node of your own is selected: those that an overlay states
-   * for the row, or else its name as instance type. A row of the vendor's has none here, because
-   * its labels follow from its name.
+   * Returns the node labels that select your own node: those that an overlay states for the row, or
+   * else its name as the instance type. The vendor's rows have none here, because their labels
+   * follow from their names.
    */
   public Map<String, String> labels() {
     return about.labels();
@@ -488,7 +491,7 @@ public final class GpuSpec implements Answer {
     return about.citation();
   }
 
-  /** The name of the rule by which the sizes of upward matching were made. */
+  /** The name of the rule that made the sizes of upward matching. */
   public String policy() {
     return about.policy();
   }

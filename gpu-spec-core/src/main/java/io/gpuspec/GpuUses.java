@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A table of which GPUs suit which use, and why, with a source for every line.
+ * A table that maps uses to suitable GPUs, with a reason and a source for every line.
  *
  * <pre>{@code
  * try (InputStream in = Rack.class.getResourceAsStream("uses.json")) {
@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <p>A provider's table uses the names of its catalog, and takes precedence for every GPU that it
- * lists. Where it does not name a whole GPU, the library's own table by model takes its place.
- * {@code docs/recommend.md} has the format.
+ * lists. If it does not name a whole GPU, the library's own table by model applies. {@code
+ * docs/recommend.md} has the format.
  */
 public final class GpuUses {
   private static final GpuUses NONE = new GpuUses(List.of());

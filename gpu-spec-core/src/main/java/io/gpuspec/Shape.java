@@ -109,12 +109,12 @@ public final class Shape implements Answer {
     return spec.gpus();
   }
 
-  /** Its CPU, in millicores; zero where it is not known. */
+  /** Its CPU, in millicores; zero if it is not known. */
   public CpuAmount cpu() {
     return cpu;
   }
 
-  /** Its memory, in bytes; zero where it is not known. */
+  /** Its memory, in bytes; zero if it is not known. */
   public MemorySize memory() {
     return memory;
   }

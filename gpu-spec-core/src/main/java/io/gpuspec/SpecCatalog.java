@@ -209,8 +209,8 @@ public final class SpecCatalog implements Answer {
   }
 
   /**
-   * Returns what is known of clouds beside this catalog, its own among them; nothing of a catalog
-   * that a provider or a file returns alone.
+   * Returns the facts about clouds, including its own, that came with this catalog; empty if a
+   * provider or a file returns the catalog alone.
    */
   public List<CloudFacts> cloudFacts() {
     return among.map(Names::cloudFacts).orElse(List.of());
@@ -282,8 +282,8 @@ public final class SpecCatalog implements Answer {
   }
 
   /**
-   * Returns the same rows, with nodes of this size: as {@link #withNodes(int, Optional)}, where
-   * nobody says how many cards each has.
+   * Returns the same rows, with nodes of this size: {@link #withNodes(int, Optional)} with an
+   * unknown number of GPUs for each.
    */
   public SpecCatalog withNodes(Optional<Allocatable> size) {
     return withSize(rows.file().deepCopy(), size);
@@ -409,7 +409,7 @@ public final class SpecCatalog implements Answer {
    * Returns the row with this name, such as {@code g5.xlarge}, in upper or lower case; retired ones
    * are among them, whatever the query.
    *
-   * @throws UnknownNameException if there is none; similar names are suggested
+   * @throws UnknownNameException if no row has that name; similar names are suggested
    */
   public GpuSpec row(String name) {
     return rows.named(Arguments.required("row", name, "a row's name"))
@@ -628,7 +628,7 @@ public final class SpecCatalog implements Answer {
     describe(out, List.of(this));
   }
 
-  /** Returns the rows of several catalogs as one answer, like those of one. */
+  /** Returns the rows of different catalogs as one answer, like those of one. */
   public static Answer together(List<SpecCatalog> catalogs) {
     List<SpecCatalog> all = Arguments.copied("catalogs", catalogs, "SpecCatalogs");
     return out -> describe(out, all);

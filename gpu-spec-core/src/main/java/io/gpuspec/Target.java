@@ -151,7 +151,7 @@ public final class Target {
     return Listing.copyOf(provider.options());
   }
 
-  /** Returns whether a value was chosen for an option, be it the default. */
+  /** Returns whether the option was set explicitly, even to its default. */
   public boolean isChosen(Option<?> option) {
     return options.isChosen(option);
   }
@@ -213,8 +213,8 @@ public final class Target {
   }
 
   /**
-   * The same target, where an option that is not chosen has another default, such as what is known
-   * of a cluster.
+   * Returns a copy with a different default for an option that is not set, such as what is known of
+   * a cluster.
    *
    * @throws UnknownNameException if the target has no such option
    * @throws InvalidValueException if the option does not take the value
@@ -398,7 +398,7 @@ public final class Target {
    * Returns the match for a request.
    *
    * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
-   * @throws InvalidValueException if it is explicit and lacks CPU or memory, or asks for the
+   * @throws InvalidValueException if it is explicit and lacks CPU or memory, or requests the
    *     devices themselves as another resource
    * @throws OverlayException if an overlay does not fit the catalog
    */
@@ -509,7 +509,7 @@ public final class Target {
     }
   }
 
-  /** Returns the table of which GPU suits which use; {@code Need.on(target)} asks it. */
+  /** Returns the table that maps uses to suitable GPUs; {@code Need.on(target)} reads it. */
   public GpuUses uses() {
     return catalogs.uses(options);
   }

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * @param captured the parts of the message that differ, by name
  * @param evidence the first places of the text that report it
  * @param times how often the text reports it
- * @param where the places of manifests that it is about; none where no manifest was given
+ * @param where the places of manifests that it is about; empty without a manifest
  */
 public record Cause(
     KnownProblem problem,

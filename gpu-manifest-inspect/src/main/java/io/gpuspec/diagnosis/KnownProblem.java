@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A problem with GPUs on Kubernetes that programs report in known words.
+ * A problem with GPUs on Kubernetes that programs report with a known message.
  *
  * <pre>{@code
  * KnownProblem problem = KnownProblem.of("cuda-driver-too-old");
@@ -23,8 +23,8 @@ import java.util.Optional;
  * @param id the name, such as {@code gpu-insufficient}
  * @param title what it is, in a few words
  * @param program the program that writes the messages, such as {@code kube-scheduler}
- * @param seen where they are seen: {@code event}, {@code condition}, {@code log}, {@code error} (of
- *     a command or an API), or {@code exec}
+ * @param seen where the messages appear: {@code event}, {@code condition}, {@code log}, {@code
+ *     error} (of a command or an API), or {@code exec}
  * @param targets the providers whose clusters show it, such as {@code tke}; empty if any can
  * @param versions the versions or cards that show it, as text; empty if all do
  * @param severity how bad it is; info if the message alone is no fault
@@ -82,7 +82,7 @@ public record KnownProblem(
   /**
    * Returns a problem.
    *
-   * @throws UnknownNameException if there is none of the name
+   * @throws UnknownNameException if no problem has the name
    */
   public static KnownProblem of(String id) {
     Arguments.required("problem", id, "a name, such as gpu-insufficient");

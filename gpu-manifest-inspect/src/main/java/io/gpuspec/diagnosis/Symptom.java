@@ -86,7 +86,7 @@ public record Symptom(String id, String title, List<Step> steps, Citation citati
   /**
    * Returns a symptom.
    *
-   * @throws UnknownNameException if there is none of the name
+   * @throws UnknownNameException if no symptom has the name
    */
   public static Symptom of(String id) {
     Arguments.required("symptom", id, "a name, such as pending");

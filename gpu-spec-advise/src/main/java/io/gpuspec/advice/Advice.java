@@ -87,7 +87,7 @@ public record Advice(
   /**
    * Returns one topic.
    *
-   * @throws UnknownNameException if there is none of the name
+   * @throws UnknownNameException if no topic has the name
    */
   public static Advice of(String name) {
     Arguments.required("topic", name, "a topic, such as image-cache");

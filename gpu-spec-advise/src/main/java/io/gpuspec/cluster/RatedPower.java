@@ -35,9 +35,10 @@ public record RatedPower(String model, String board, int watts, Citation citatio
   }
 
   /**
-   * The boards of a GPU; none where no power is known.
+   * The boards of a GPU; empty if no power is known.
    *
-   * @param gpu any name that {@link GpuModel#find} knows; an ambiguous one gives all its boards
+   * @param gpu any name that {@link GpuModel#find} knows; for an ambiguous one, all its boards are
+   *     returned
    */
   public static Listing<RatedPower> find(String gpu) {
     Listing<GpuModel> models = GpuModel.find(Arguments.required("gpu", gpu, "a name, such as T4"));

@@ -37,15 +37,15 @@ import java.util.Optional;
  * <p>A count of parameters is written as in a model's name: {@code 7B}, {@code 6.74B}, {@code
  * 350M}. Sizes are exact for the numbers given and rounded up to a byte.
  *
- * <p><b>Bound.</b> Weights come within 5 % of the published size of a checkpoint, most of which is
- * the rounding of the model's name. The total of an inference comes within 20 % of a measured peak.
- * {@code docs/recommend.md} has the figures, and {@code ModelMemoryFiguresTest} checks them.
+ * <p><b>Bound.</b> Weights are within 5 % of the published size of a checkpoint, mostly because the
+ * model's name is rounded. The total of an inference is within 20 % of a measured peak. {@code
+ * docs/recommend.md} has the figures, and {@code ModelMemoryFiguresTest} checks them.
  *
  * <p><b>Not included.</b> The activations of a training are zero until {@link #activations} states
- * them, because they depend on batch, length and what is recomputed; a note says so. Where several
- * GPUs share a model, each is taken to hold an equal part of everything.
+ * them, because they depend on batch, length and what is recomputed; a note says so. If GPUs share
+ * a model, each is assumed to hold an equal part of everything.
  *
- * <p>It is immutable. Every refusal is an {@link InvalidValueException}.
+ * <p>It is immutable. Invalid values throw {@link InvalidValueException}.
  */
 public final class ModelMemory implements Answer {
   /** The usual overhead of a forward pass, in percent of the weights (Transformer Math 101). */

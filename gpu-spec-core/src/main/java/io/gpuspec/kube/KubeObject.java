@@ -45,7 +45,7 @@ public final class KubeObject {
       Arguments.notNull("reason, citation", reason, citation);
     }
 
-    /** Returns text such as {@code spec weight # of several pools the greatest is tried first}. */
+    /** Returns text such as {@code spec weight # pools with a greater weight are tried first}. */
     @Override
     public String toString() {
       return String.join(" ", path) + "  # " + reason;

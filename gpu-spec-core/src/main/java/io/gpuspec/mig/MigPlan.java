@@ -140,7 +140,7 @@ public final class MigPlan implements Answer {
     return reasons;
   }
 
-  /** The fewest instances in use that would have to move or go; empty where none block it. */
+  /** The fewest instances in use that would have to move or go; empty if none blocks it. */
   public Listing<MigPlacement> blocking() {
     return Listing.copyOf(blocking);
   }

@@ -36,7 +36,7 @@ public record Allocatable(CpuAmount cpu, MemorySize memory) {
   }
 
   /**
-   * Returns what each of several equal pods can have of it, in whole millicores and MiB.
+   * Returns what each of this many equal pods can have of it, in whole millicores and MiB.
    *
    * @throws InvalidValueException if there is no pod
    */

@@ -19,7 +19,7 @@ import java.util.Optional;
  *     to be
  */
 public record NodeAgents(Optional<NodeTerm> gpuNodes, Optional<Note> devicePlugin) {
-  /** Nodes of which nothing is known. */
+  /** Nodes whose agents are not known. */
   public static final NodeAgents UNKNOWN = new NodeAgents(Optional.empty(), Optional.empty());
 
   /** Refuses null. */

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
  *     node.anti-affinity} if a pod that runs repels it, {@code node.card} if no shared card has
  *     room for a container's share, which the scheduler does not see, and {@code node.claims} for
  *     resource claims
- * @param unknown what was not judged, such as a share of several cards, or resource claims without
- *     the slices of the node; none where all was
+ * @param unknown what was not evaluated, such as a share of more than one GPU, or resource claims
+ *     without the slices of the node; empty if all was
  */
 public record NodeFit(String node, Listing<Finding> reasons, Listing<Note> unknown) {
 

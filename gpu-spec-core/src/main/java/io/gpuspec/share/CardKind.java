@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a card of one kind offers to shares, and by which rules.
+ * What a card of one kind offers to shares, and the rules for them.
  *
  * <pre>{@code
  * CardKind t4 = CardKind.of(gpus.in("tke/qgpu"), "T4");

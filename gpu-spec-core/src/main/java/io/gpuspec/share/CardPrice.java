@@ -99,7 +99,7 @@ public final class CardPrice {
   }
 
   /**
-   * An equal part of the price of a row of whole cards; empty where it is not known.
+   * An equal part of the price of a row of whole cards; empty if it is not known.
    *
    * @param capacityType how the capacity is bought
    */

@@ -45,7 +45,7 @@ public final class Cards {
   }
 
   /**
-   * Empty cards, of which pods can share what a catalog's rules say.
+   * Empty cards, shared according to a catalog's rules.
    *
    * @param target a target whose cards are shared
    * @param gpu one card, as the catalog names it
@@ -121,7 +121,7 @@ public final class Cards {
   }
 
   /**
-   * The same cards, on one of which pods run.
+   * Returns a copy with pods running on one card.
    *
    * @throws InvalidValueException if the card does not exist, a share is forbidden, or does not fit
    */
@@ -183,8 +183,8 @@ public final class Cards {
    * Packs pods one after the other in the order given, as a scheduler places them; none is moved
    * for a later one.
    *
-   * @throws InvalidValueException if the rules forbid what one asks for, wherever it goes, or it is
-   *     more memory than any card has that it may go to
+   * @throws InvalidValueException if the rules forbid a request on every card, or no card that it
+   *     may go to has that much memory
    * @throws io.gpuspec.value.UnknownNameException if a pod names an unknown GPU
    */
   public Packing pack(SharePolicy policy, List<SharePod> pods) {

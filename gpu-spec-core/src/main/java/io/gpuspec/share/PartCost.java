@@ -18,8 +18,8 @@ import java.util.Optional;
  *
  * @param name whose it is, such as a pod's name
  * @param part what it takes of each of its cards
- * @param cards of how many cards
- * @param price of one card; empty where it is not known
+ * @param cards the number of cards
+ * @param price the price of one card; empty if it is not known
  */
 public record PartCost(String name, CardPart part, int cards, Optional<CardPrice> price)
     implements Answer {

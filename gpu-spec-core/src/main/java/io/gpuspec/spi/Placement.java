@@ -244,7 +244,7 @@ public final class Placement {
    *
    * @param requirements entries of the kind {@link PodField.Kind#NODE_AFFINITY}, which must all
    *     hold
-   * @throws InvalidValueException if there is none, or one of another kind
+   * @throws InvalidValueException if none is given, or one is of another kind
    */
   public Placement withNodeTerm(List<Entry> requirements) {
     List<Entry> term = Arguments.copied("requirements", requirements, "Entries");
@@ -279,7 +279,7 @@ public final class Placement {
     return placement;
   }
 
-  /** Returns the labels of a node of your own, of which a row states all, as a node term. */
+  /** Returns the labels of your own node, all stated by a row, as a node term. */
   public static List<Entry> ofOwnNode(GpuSpec row) {
     return Arguments.required("row", row, "a GpuSpec").labels().entrySet().stream()
         .map(
@@ -349,8 +349,8 @@ public final class Placement {
   }
 
   /**
-   * Returns whether what the placement asks (devices, node selector, affinity and tolerations)
-   * would be had on a node: as {@link PodView#fits} for a pod that asks for nothing else.
+   * Returns whether a node satisfies the placement (devices, node selector, affinity and
+   * tolerations): as {@link PodView#fits} for a pod that requests nothing else.
    */
   public NodeFit fits(NodeView node) {
     return asked().fits(node);

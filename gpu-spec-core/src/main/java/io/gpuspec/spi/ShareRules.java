@@ -23,7 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The rules by which a target shares cards: what a pod can request of a card, and how much of it is
+ * The rules of a target for sharing cards: what a pod can request of a card, and how much of it is
  * available.
  *
  * <pre>{@code
@@ -116,7 +116,7 @@ public final class ShareRules {
   }
 
   /**
-   * Returns a copy with memory given out in multiples of this.
+   * Returns a copy that allocates memory in multiples of this.
    *
    * @throws InvalidValueException if it is not above 0
    */
@@ -131,7 +131,7 @@ public final class ShareRules {
   }
 
   /**
-   * Returns a copy with compute given out in multiples of so many percent.
+   * Returns a copy that allocates compute in multiples of this percentage.
    *
    * @throws InvalidValueException if it is not from 1 to 100
    */
@@ -156,7 +156,7 @@ public final class ShareRules {
     return with(new Compute(compute.step(), compute.most(), true));
   }
 
-  /** Returns a copy with a share refused that asks for compute at all. */
+  /** Returns a copy that rejects any share with compute. */
   public ShareRules memoryOnly() {
     return computeAtMost(0);
   }
@@ -175,8 +175,8 @@ public final class ShareRules {
   }
 
   /**
-   * Returns a copy in which a pod can have shares of several cards: memory, the same of each, and
-   * no compute. By default it has one card.
+   * Returns a copy in which a pod can have shares of more than one card: the same memory of each,
+   * and no compute. By default it has one card.
    */
   public ShareRules severalCards() {
     return with(new Limits(true, limits.shares(), limits.whole(), limits.isolation()));
@@ -209,10 +209,9 @@ public final class ShareRules {
   }
 
   /**
-   * Returns a copy with so much of each card to share.
+   * Returns a copy with this amount of each card to share.
    *
-   * @param rule the memory that each card of a row has for shares; empty, or 0, where it is not
-   *     shared
+   * @param rule the memory that each card of a row has for shares; empty, or 0, if it is not shared
    * @param how the rule in words, which is part of every answer
    */
   public ShareRules offering(Function<GpuSpec, Optional<MemorySize>> rule, Note how) {
@@ -254,7 +253,7 @@ public final class ShareRules {
   }
 
   /**
-   * Returns how many GiB a container asks for by a resource that counts them, such as {@code
+   * Returns how many GiB a container requests with a resource that counts them, such as {@code
    * aliyun.com/gpu-mem}; with a unit it would be a thousand million times as much.
    *
    * @throws PodFieldException if the amount has a unit, or is not whole
@@ -364,8 +363,8 @@ public final class ShareRules {
   }
 
   /**
-   * The share with its memory and its compute rounded up to the next steps, compute no further than
-   * what is given out at most.
+   * Returns the share with memory and compute rounded up to the next step, compute at most to the
+   * largest amount allowed.
    */
   public Share roundUp(Share share) {
     Arguments.required("share", share, "a Share");

@@ -209,8 +209,8 @@ public final class SharedNode {
   }
 
   /**
-   * The node as the scheduler sees it, with each card empty. It states CPU and memory only where
-   * they are known; without them no pod fits that asks for some.
+   * The node as the scheduler sees it, with each card empty. It states CPU and memory only if they
+   * are known; without them, no pod fits that requests any.
    */
   public NodeView view(String name) {
     NodeView view = NodeView.of(name).allocatable(allAllocatable());

@@ -48,7 +48,7 @@ import java.util.stream.Stream;
  * of the model that it has, and only on a node that it selects and whose taints it tolerates. What
  * may not be moved stays, and so does its node: pods that are annotated as not to be disrupted,
  * have no owner, have affinities to other pods or spread constraints, have a volume that can be
- * bound to its zone or node, ask for no GPU, or have a disruption budget that allows no disruption.
+ * bound to its zone or node, request no GPU, or have a disruption budget that allows no disruption.
  * One that allows some lets its pods move one after another, and {@link #notes} say how many of
  * them can at a time.
  */

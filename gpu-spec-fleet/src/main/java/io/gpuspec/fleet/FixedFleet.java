@@ -72,7 +72,7 @@ public final class FixedFleet {
     /**
      * Returns the constant for its word.
      *
-     * @throws InvalidValueException if there is none
+     * @throws InvalidValueException if no constant has that word
      */
     public static Policy parse(String word) {
       return EnumWords.parse("policy", Policy.class, Arguments.required("policy", word, "a word"));
@@ -267,12 +267,12 @@ public final class FixedFleet {
   }
 
   /**
-   * Places pods that are all known before the first is placed, so that as much of the cards as
-   * possible is given out: pods with several cards first, then cards with the pods that fill them
-   * best, then pods without a GPU. No pod that is there is moved.
+   * Places pods that are all known in advance, so that as much of the GPUs as possible is used:
+   * pods with more than one GPU first, then GPUs with the pods that fill them best, then pods
+   * without a GPU. No running pod is moved.
    *
    * @return the pods that have a place, in the order in which they got it
-   * @throws InvalidValueException if a pod of that name is there, or two have the same
+   * @throws InvalidValueException if a pod of that name exists already, or two have the same
    */
   public Map<String, Assignment> placeTogether(Collection<Pod> pods) {
     List<Pod> all = new ArrayList<>(Arguments.copied("pods", pods, "Pods"));
@@ -372,7 +372,7 @@ public final class FixedFleet {
     return true;
   }
 
-  /** Returns the thousandths of cards that are given out. */
+  /** Returns the thousandths of GPUs that are allocated. */
   public long allocated() {
     return allocated;
   }

@@ -52,8 +52,8 @@ public record FleetNode(
   /**
    * Amounts of a node's resources.
    *
-   * @param devices GPUs, or the parts of them that its pods ask for
-   * @param cpu CPU; zero of a node whose size is not known
+   * @param devices GPUs, or the parts of them that its pods request
+   * @param cpu CPU; zero if the node's size is not known
    * @param memory memory, like CPU
    */
   public record Resources(long devices, CpuAmount cpu, MemorySize memory) {

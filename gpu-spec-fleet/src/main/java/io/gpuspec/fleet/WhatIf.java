@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Another plan for the same pods, to set beside the first.
+ * Another plan for the same pods, to compare with the first.
  *
  * <pre>{@code
  * Fleet fleet = Fleet.of(gpus.in("eks")).demand(Demand.of("nb", GpuRequest.of("T4").replicas(8)));

@@ -47,7 +47,7 @@ public record ShareTranslation(
         new LinkedHashMap<>(Arguments.required(what, amounts, "amounts by name")));
   }
 
-  /** Returns whether the pod gets exactly what it asked for. */
+  /** Returns whether the pod gets exactly what it requested. */
   public boolean isExact() {
     return notes.isEmpty();
   }

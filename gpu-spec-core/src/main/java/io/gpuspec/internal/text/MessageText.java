@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of errors, notes and findings, all of which goes through here: they quote what callers
- * and files say. A terminal would obey control characters in it, and nobody reads a value of a
- * hundred thousand characters.
+ * The text of errors, notes and findings, which quote callers and files. All of it goes through
+ * here: a terminal would obey its control characters, and a value of a hundred thousand characters
+ * is unreadable.
  */
 public final class MessageText {
   /** Longer than any word that the library writes itself, such as a command with JSON in it. */
