@@ -11,10 +11,6 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.ServicePort;
-import io.gpuspec.CapacityType;
-import io.gpuspec.Devices;
-import io.gpuspec.GpuRequest;
-import io.gpuspec.Share;
 import io.gpuspec.manifest.internal.fields.IntentTarget;
 import io.gpuspec.manifest.internal.fields.Internal;
 import io.gpuspec.manifest.internal.fields.KubeShapes;
@@ -24,12 +20,9 @@ import io.gpuspec.manifest.internal.fields.Schema;
 import io.gpuspec.manifest.internal.fields.Table;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.ContainerForm;
-import io.gpuspec.manifest.internal.tree.CpuAndMemory;
 import io.gpuspec.manifest.internal.tree.Json;
 import io.gpuspec.manifest.internal.tree.YamlWriter;
-import io.gpuspec.value.Arch;
 import io.gpuspec.value.InvalidValueException;
-import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,8 +32,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of a workload, each a step of {@link GpuWorkload}: {@code kind: GpuWorkload}. */
@@ -48,11 +39,6 @@ import org.jspecify.annotations.Nullable;
 public final class WorkloadFields {
   /** The kind of the documents. */
   public static final String KIND = "GpuWorkload";
-
-  /** Two requests, used to distinguish a fixed amount from one that is derived. */
-  private static final GpuRequest NOTHING = GpuRequest.of(Devices.any());
-
-  private static final GpuRequest SOMETHING = NOTHING.cpu(1).memory("1Gi").replicas(2);
 
   /** The fields of a pod that Kubernetes does not have, or has otherwise. */
   static final Set<String> OWN_FIELDS_OF_PODS =
@@ -109,113 +95,6 @@ public final class WorkloadFields {
               "The user with which the restricted Pod Security Standard is met.",
               "containers",
               "The containers in addition to the main one."));
-
-  private static final Table<Share> SHARE =
-      Table.<Share>of("share", "memory")
-          .field("memory", new Schema.Amount(), "The amount of a card's memory, for example 5Gi.")
-          .as(share -> share.memory().toString())
-          .whole(
-              "compute",
-              1,
-              100,
-              "The percentage of a card's compute.",
-              (share, percent) -> Share.of(share.memory().toString(), percent))
-          .as(share -> share.compute().isPresent() ? share.compute().getAsInt() : null);
-
-  private static final Table<GpuWorkload> GPU =
-      Table.<GpuWorkload>of("gpu")
-          .texts(
-              "names", "GPUs in order of preference.", (w, names) -> w.devices(Devices.of(names)))
-          .as(w -> devices(w).isOrdered() ? devices(w).names() : null)
-          .texts("anyOf", "GPUs without a preference between them.", WorkloadFields::anyOf)
-          .as(w -> devices(w).isOrdered() ? null : devices(w).names())
-          .whole("count", 1, "How many; 1 unless given.", on(Devices::count))
-          .as(w -> devices(w).count() > 1 ? devices(w).count() : null)
-          .amount(
-              "minMemory",
-              "The minimum memory of each GPU, for example 20Gi.",
-              on((devices, size) -> devices.memoryAtLeast(MemorySize.parse(size))))
-          .as(w -> text(devices(w).memoryAtLeast()))
-          .amount(
-              "totalMemory",
-              "The minimum memory of all GPUs together.",
-              on((devices, size) -> devices.totalMemoryAtLeast(MemorySize.parse(size))))
-          .as(w -> text(devices(w).totalMemoryAtLeast()))
-          .text(
-              "architecture",
-              "Only GPUs of this architecture, for example Ampere.",
-              on(Devices::architecture))
-          .as(w -> text(devices(w).architecture()))
-          .text(
-              "minComputeCapability",
-              "The minimum compute capability, for example '8.0', in quotes.",
-              on(Devices::computeCapabilityAtLeast))
-          .as(w -> text(devices(w).computeCapabilityAtLeast()))
-          .part(
-              "share",
-              SHARE,
-              share -> Share.of(share.require("memory").text()),
-              "Only this part of each card, if pods share cards.",
-              on(Devices::shared))
-          .as(w -> devices(w).share().map(SHARE::write).orElse(null))
-          .text(
-              "mig",
-              "MIG instances of this profile, for example 1g.5gb, in place of whole cards.",
-              on(Devices::mig))
-          .as(w -> text(devices(w).migProfile()))
-          .flag(
-              "replica",
-              "Replicas of cards, by time slicing or MPS, in place of whole cards.",
-              GpuWorkload::replica)
-          .as(w -> devices(w).isReplica())
-          .flag(
-              "claims",
-              "Ask for the GPUs by a resource claim, in place of the resource of a device plugin.",
-              GpuWorkload::claims)
-          .as(w -> w.ask().claims().isPresent())
-          .flag("exact", "Excludes shapes with more GPUs than requested.", GpuWorkload::exactGpus)
-          .as(w -> w.request(NOTHING).isExactGpus());
-
-  private static final Table<GpuWorkload> MATCH =
-      Table.<GpuWorkload>of("match")
-          .field(
-              "explicit", new Schema.Truth(), "Use exactly the requested size; round nothing up.")
-          .as(w -> w.request(NOTHING).isExplicit())
-          .amount("cpu", "Replaces what the pods need.", wish(GpuRequest::cpu))
-          .as(w -> fixed(w, "cpu", GpuRequest::cpu))
-          .amount("memory", "Replaces what the pods need.", wish(GpuRequest::memory))
-          .as(w -> fixed(w, "memory", GpuRequest::memory))
-          .field(
-              "prefer",
-              Schema.word("smallest", "cheapest"),
-              "What comes first; by default, what the target itself goes by.",
-              (w, first) ->
-                  w.matched(
-                      first.text().equals("cheapest")
-                          ? GpuRequest::cheapest
-                          : GpuRequest::smallest))
-          .as(WorkloadFields::preference)
-          .word(
-              "capacityType",
-              CapacityType.class,
-              "on-demand unless given; prices go by it.",
-              wish(GpuRequest::capacityType))
-          .as(
-              w ->
-                  w.request(NOTHING).isCapacityTypeStated()
-                      ? w.request(NOTHING).capacityType().toString()
-                      : null)
-          .word(
-              "arch",
-              Arch.class,
-              "Of the CPU; amd64 unless given or the GPU named has no other.",
-              wish(GpuRequest::arch))
-          .as(w -> text(w.request(NOTHING).arch()))
-          .flag(
-              "includeRetired",
-              "Also match shapes that the provider has retired.",
-              w -> w.matched(GpuRequest::includeRetired))
-          .as(w -> w.request(NOTHING).isIncludeRetired());
 
   private static final Table<WorkloadService> SERVICE =
       Table.<WorkloadService>of("service", "port")
@@ -281,16 +160,12 @@ public final class WorkloadFields {
 
   /** The fields that say what pods are, which GPUs they get, and where. */
   public static final Table<GpuWorkload> PODS =
-      Table.<GpuWorkload>of("pods")
-          .field(
-              "target", IntentTarget.FIELDS.schema(), "The target, unless it is given elsewhere.")
-          .group("gpu", GPU, "Which GPUs and how many; one whole GPU of any kind unless given.")
-          .field(
-              "match",
-              MATCH.schema(),
-              "Additional preferences for the shape.",
-              WorkloadFields::match)
-          .as(MATCH::write)
+      RequestFields.in(
+              Table.<GpuWorkload>of("pods")
+                  .field(
+                      "target",
+                      IntentTarget.FIELDS.schema(),
+                      "The target, unless it is given elsewhere."))
           .field("container", CONTAINER, "The main container, which gets the GPUs.")
           .as(WorkloadFields::container)
           .field(
@@ -556,11 +431,7 @@ public final class WorkloadFields {
 
   /** Writes the fields of a workload other than its name. */
   public static Map<String, Object> write(GpuWorkload workload) {
-    GpuRequest one = Checks.given("workload", workload).request(NOTHING);
-    GpuRequest other = workload.request(SOMETHING);
-    if (one.replicas() != NOTHING.replicas() || other.replicas() != SOMETHING.replicas()) {
-      throw unsaid("replicas");
-    }
+    RequestFields.checkReplicas(Checks.given("workload", workload));
     return SPEC.write(workload);
   }
 
@@ -580,82 +451,6 @@ public final class WorkloadFields {
     document.put("metadata", metadata);
     document.put("spec", spec);
     return YamlWriter.write(document);
-  }
-
-  private static Devices devices(GpuWorkload workload) {
-    return workload.request(NOTHING).devices();
-  }
-
-  private static @Nullable String text(Optional<?> value) {
-    return value.map(Object::toString).orElse(null);
-  }
-
-  private static <V> BiFunction<GpuWorkload, V, GpuWorkload> on(
-      BiFunction<Devices, V, Devices> step) {
-    return (w, value) -> w.devices(step.apply(w.ask().devices(), value));
-  }
-
-  private static GpuWorkload anyOf(GpuWorkload workload, String... names) {
-    if (!workload.ask().devices().names().isEmpty()) {
-      throw new InvalidValueException(
-          "intent.conflict",
-          "'names', in order of preference, stand beside it; remove one of them");
-    }
-    return workload.devices(Devices.anyOf(names));
-  }
-
-  /** A preference is applied at once, so that an exception is reported at its line. */
-  private static <V> BiFunction<GpuWorkload, V, GpuWorkload> wish(
-      BiFunction<GpuRequest, V, GpuRequest> step) {
-    return (w, value) -> {
-      Checks.given("request", step.apply(NOTHING, value));
-      return w.matched(request -> step.apply(request, value));
-    };
-  }
-
-  /** Both amounts of an explicit shape are checked together. */
-  private static GpuWorkload match(GpuWorkload before, Part match) {
-    if (match.find("explicit").filter(Part::truth).isEmpty()) {
-      return MATCH.read(match, before);
-    }
-    Optional<Part> cpu = match.find("cpu");
-    Optional<Part> memory = match.find("memory");
-    if (cpu.isEmpty() || memory.isEmpty()) {
-      return MATCH.read(match, before).explicit();
-    }
-    Map<String, Object> rest = match.map();
-    rest.keySet().removeAll(CpuAndMemory.NAMES);
-    GpuWorkload shaped = match.step(before, w -> w.explicit(cpu.get().text(), memory.get().text()));
-    return MATCH.read(match.with(rest), shaped);
-  }
-
-  /** Returns an amount that is fixed, or null where it follows from what the pods need. */
-  private static @Nullable String fixed(
-      GpuWorkload workload, String what, Function<GpuRequest, ?> amount) {
-    Object one = amount.apply(workload.request(NOTHING));
-    Object other = amount.apply(workload.request(SOMETHING));
-    if (one.equals(amount.apply(NOTHING)) && other.equals(amount.apply(SOMETHING))) {
-      return null;
-    }
-    if (!one.equals(other)) {
-      throw unsaid(what);
-    }
-    return one.toString();
-  }
-
-  private static InvalidValueException unsaid(String what) {
-    return new InvalidValueException(
-        "intent.unsupported",
-        "matched: '%s' is computed from what the pods need, which no file can say; give a fixed amount"
-            .formatted(what));
-  }
-
-  private static @Nullable String preference(GpuWorkload workload) {
-    GpuRequest request = workload.request(NOTHING);
-    if (request.isSmallest()) {
-      return "smallest";
-    }
-    return request.isCheapest() ? "cheapest" : null;
   }
 
   private static GpuWorkload schedule(GpuWorkload workload, Part schedule) {

@@ -27,7 +27,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
 import java.math.BigDecimal;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
@@ -155,7 +154,7 @@ public final class Json {
    *
    * @throws InvalidValueException if a value has no JSON
    */
-  public static JsonNode tree(Map<String, ?> values) {
+  public static JsonNode tree(Object values) {
     try {
       return MAPPER.valueToTree(values);
     } catch (IllegalArgumentException e) {

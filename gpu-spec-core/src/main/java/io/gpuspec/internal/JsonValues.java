@@ -25,13 +25,14 @@ public final class JsonValues {
     }
   }
 
-  /** Returns a whole number, of these things. */
-  public static int whole(String name, String things, JsonNode value) {
+  /** Returns a whole number. */
+  public static int whole(String name, JsonNode value) {
     check(value.canConvertToExactIntegral(), name, value, "a whole number; write it like 2");
     if (!value.canConvertToInt()) {
       throw new InvalidValueException(
           "json.out-of-range",
-          "%s: '%s' is not a number of %s; write it like 2".formatted(name, shown(value), things));
+          "%s: '%s' is not a whole number up to %s; write it like 2"
+              .formatted(name, shown(value), Integer.MAX_VALUE));
     }
     return value.intValue();
   }

@@ -1,7 +1,14 @@
 package io.gpuspec.json;
 
+import static io.gpuspec.spi.ObjectField.amount;
+import static io.gpuspec.spi.ObjectField.amounts;
+import static io.gpuspec.spi.ObjectField.object;
+import static io.gpuspec.spi.ObjectField.text;
+import static io.gpuspec.spi.ObjectField.texts;
+import static io.gpuspec.spi.ObjectField.truth;
+import static io.gpuspec.spi.ObjectField.whole;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.CapacityType;
@@ -11,23 +18,24 @@ import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.Json;
-import io.gpuspec.internal.JsonValues;
+import io.gpuspec.spi.ObjectField;
+import io.gpuspec.spi.ObjectValues;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A property of a request, by the name that it has in JSON, such as {@code minGpuMemory}: a front
@@ -41,22 +49,6 @@ import java.util.function.UnaryOperator;
  * }</pre>
  */
 public final class RequestField {
-  /** The form of a value. */
-  public enum Form {
-    /** A list of strings. */
-    NAMES,
-    /** A string that Kubernetes reads as a quantity, or a number. */
-    QUANTITY,
-    /** A string. */
-    WORD,
-    /** A whole number. */
-    WHOLE,
-    /** True or false; false is the same as absent. */
-    FLAG,
-    /** An object with fields of its own. */
-    OBJECT
-  }
-
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   /** The ways to name GPUs, which are mutually exclusive. */
@@ -64,111 +56,118 @@ public final class RequestField {
 
   private static final List<RequestField> ALL =
       List.of(
-          names(
-              "gpu",
-              "GPUs in order of preference, for example T4,V100; any whole GPU by default.",
-              Devices::of,
-              Devices::isOrdered),
-          names(
-              "anyOf",
-              "GPUs without a preference between them; instead of %s.",
-              Devices::anyOf,
-              devices -> !devices.isOrdered()),
-          quantity(
-              "minGpuMemory",
-              "Any whole GPU with at least this nominal memory (20Gi); instead of %s.",
-              (request, least) -> request.devices(Devices.any().memoryAtLeast(least)),
-              asked -> asked.devices().memoryAtLeast()),
-          quantity(
-              "minTotalGpuMemory",
-              "As many GPUs as together have this nominal memory, for example 160Gi.",
-              (request, least) ->
-                  on(request, devices -> devices.totalMemoryAtLeast(MemorySize.parse(least))),
-              asked -> asked.devices().totalMemoryAtLeast()),
-          new RequestField(
-              "share",
-              Form.OBJECT,
-              "Only this much memory, and optionally compute, of each card.",
-              (request, part) -> on(request, devices -> devices.shared(share(part))),
-              asked -> asked.devices().share().map(RequestField::node)),
-          word(
-              "mig",
-              "MIG instances of this profile, for example 1g.5gb, in place of whole cards.",
-              "\"1g.5gb\"",
-              (request, profile) -> on(request, devices -> devices.mig(profile)),
-              asked -> asked.devices().migProfile()),
-          flag(
-                  "replica",
-                  "Replicas of cards, by time slicing or MPS, in place of whole cards.",
-                  request -> on(request, Devices::replica),
-                  request -> request.devices().isReplica())
-              .asNeed(),
-          word(
-              "gpuArchitecture",
-              "Only GPUs of this architecture, for example Ampere.",
-              "\"Ampere\"",
-              (request, name) -> on(request, devices -> devices.architecture(name)),
-              asked -> asked.devices().architecture()),
-          word(
-              "minComputeCapability",
-              "Only GPUs of at least this CUDA compute capability, for example 8.0.",
-              "\"8.0\"",
-              (request, least) -> on(request, devices -> devices.computeCapabilityAtLeast(least)),
-              asked -> asked.devices().computeCapabilityAtLeast()),
-          whole(
-              "gpus",
-              "Number of GPUs; the default is 1.",
-              "GPUs",
-              (request, count) -> on(request, devices -> devices.count(count)),
-              asked -> Optional.of(asked.devices().count())),
-          quantity(
-              "cpu",
-              "Minimum CPU, for example 6 or 500m.",
-              GpuRequest::cpu,
-              asked -> Optional.of(asked.cpu())),
-          quantity(
-              "memory",
-              "Minimum memory, for example 32Gi.",
-              GpuRequest::memory,
-              asked -> Optional.of(asked.memory())),
-          word(
+          ofDevices(
+              texts(
+                  "gpu",
+                  "GPUs in order of preference, for example T4,V100; any whole GPU by default."),
+              (Devices any, List<String> names) -> Devices.of(names.toArray(String[]::new)),
+              devices -> devices.isOrdered() ? devices.names() : List.of()),
+          ofDevices(
+              texts("anyOf", "GPUs without a preference between them; instead of %s."),
+              (Devices any, List<String> names) -> Devices.anyOf(names.toArray(String[]::new)),
+              devices -> devices.isOrdered() ? List.of() : devices.names()),
+          ofDevices(
+              amount(
+                  "minGpuMemory",
+                  "Any whole GPU with at least this nominal memory (20Gi); instead of %s."),
+              (Devices devices, String least) -> devices.memoryAtLeast(least),
+              Devices::memoryAtLeast),
+          ofDevices(
+              amount(
+                  "minTotalGpuMemory",
+                  "As many GPUs as together have this nominal memory, for example 160Gi."),
+              (Devices devices, String least) ->
+                  devices.totalMemoryAtLeast(MemorySize.parse(least)),
+              Devices::totalMemoryAtLeast),
+          ofDevices(
+              object(
+                  "share",
+                  "Only this much memory, and optionally compute, of each card.",
+                  amount("memory", "The amount of a card's memory, for example 5Gi.").required(),
+                  whole("compute", "The percentage of a card's compute.").between(1, 100)),
+              (Devices devices, Map<String, Object> part) -> devices.shared(share(part)),
+              devices -> devices.share().map(RequestField::tree)),
+          ofDevices(
+              text(
+                  "mig",
+                  "MIG instances of this profile, for example 1g.5gb, in place of whole cards."),
+              Devices::mig,
+              Devices::migProfile),
+          ofDevices(
+              text(
+                  "migConfig",
+                  "Only MIG instances on cards that this configuration divides: all-balanced.",
+                  "all-balanced"),
+              (Devices devices, String name) -> devices.migConfig(name),
+              Devices::migConfig),
+          ofDevices(
+              truth(
+                  "replica", "Replicas of cards, by time slicing or MPS, in place of whole cards."),
+              (Devices devices, Boolean isOne) -> isOne ? devices.replica() : devices,
+              Devices::isReplica),
+          ofDevices(
+              text("gpuArchitecture", "Only GPUs of this architecture, for example Ampere."),
+              (Devices devices, String name) -> devices.architecture(name),
+              Devices::architecture),
+          ofDevices(
+              text(
+                  "minComputeCapability",
+                  "Only GPUs of at least this CUDA compute capability, for example 8.0."),
+              (Devices devices, String least) -> devices.computeCapabilityAtLeast(least),
+              Devices::computeCapabilityAtLeast),
+          ofDevices(
+              whole("gpus", "Number of GPUs; the default is 1.").between(1, Integer.MAX_VALUE),
+              (Devices devices, Integer count) -> devices.count(count),
+              devices -> devices.count()),
+          of(
+              Kind.NEED,
+              amount("cpu", "Minimum CPU, for example 6 or 500m."),
+              (GpuRequest request, String least) -> request.cpu(least),
+              request -> request.cpu()),
+          of(
+              Kind.NEED,
+              amount("memory", "Minimum memory, for example 32Gi."),
+              (GpuRequest request, String least) -> request.memory(least),
+              request -> request.memory()),
+          of(
+              Kind.PREFERENCE,
+              text(
                   "arch",
-                  "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no"
-                      + " other.",
-                  "\"amd64\" or \"arm64\"",
-                  (request, name) -> request.arch(Arch.parse(name)),
-                  GpuRequest::arch)
-              .asPreference(),
-          word(
+                  "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no other.",
+                  words(Arch.values())),
+              (GpuRequest request, String name) -> request.arch(Arch.parse(name)),
+              GpuRequest::arch),
+          of(
+              Kind.PREFERENCE,
+              text(
                   "prefer",
                   "smallest or cheapest first; the default depends on the target.",
-                  "\"smallest\" or \"cheapest\"",
-                  RequestField::prefer,
-                  asked -> Optional.of(asked.isCheapest() ? "cheapest" : "smallest"))
-              .asPreference(),
-          new RequestField(
-              "resources",
-              Form.OBJECT,
-              "Amounts of other extended resources, by name.",
+                  "smallest",
+                  "cheapest"),
+              RequestField::prefer,
+              RequestField::preferred),
+          of(
+              Kind.NEED,
+              amounts("resources", "Amounts of other extended resources, by name."),
               RequestField::resources,
-              asked -> resources(asked)),
-          whole(
-              "replicas",
-              "Number of identical pods, which can share nodes; the default is 1.",
-              "pods",
-              GpuRequest::replicas,
-              asked -> Optional.of(asked.replicas()).filter(pods -> pods > 1)),
-          word(
+              RequestField::requestedResources),
+          of(
+              Kind.NEED,
+              whole(
+                  "replicas", "Number of identical pods, which can share nodes; the default is 1."),
+              (GpuRequest request, Integer pods) -> request.replicas(pods),
+              request -> Optional.of(request.replicas()).filter(pods -> pods > 1)),
+          of(
+              Kind.PREFERENCE,
+              text(
                   "capacityType",
                   "on-demand, spot or reserved: which price counts, and, if stated, which nodes built"
                       + " pods run on; by default on-demand prices, and any nodes.",
-                  "\"on-demand\", \"spot\" or \"reserved\"",
-                  (request, name) -> request.capacityType(CapacityType.parse(name)),
-                  asked ->
-                      Optional.of(asked)
-                          .filter(GpuRequest::isCapacityTypeStated)
-                          .map(GpuRequest::capacityType))
-              .asPreference(),
+                  words(CapacityType.values())),
+              (GpuRequest request, String name) -> request.capacityType(CapacityType.parse(name)),
+              request ->
+                  Optional.of(request.capacityType())
+                      .filter(type -> request.isCapacityTypeStated())),
           flag(
               "explicit",
               "Match exactly this shape; nothing is rounded up.",
@@ -185,49 +184,64 @@ public final class RequestField {
               GpuRequest::includeRetired,
               GpuRequest::isIncludeRetired));
 
-  private final String name;
-  private final Form form;
-  private final String help;
-  private final boolean isPreference;
-  private final BiFunction<GpuRequest, JsonNode, GpuRequest> read;
-  private final Function<GpuRequest, Optional<?>> written;
+  /** What a property is about. */
+  private enum Kind {
+    DEVICES,
+    NEED,
+    PREFERENCE
+  }
+
+  private final ObjectField field;
+  private final Kind kind;
+  private final BiFunction<GpuRequest, Object, GpuRequest> step;
+  private final Function<GpuRequest, ?> value;
 
   private RequestField(
-      String name,
-      Form form,
-      String help,
-      boolean isPreference,
-      BiFunction<GpuRequest, JsonNode, GpuRequest> read,
-      Function<GpuRequest, Optional<?>> written) {
-    this.name = name;
-    this.form = form;
-    this.help = help;
-    this.isPreference = isPreference;
-    this.read = read;
-    this.written = written;
+      ObjectField field,
+      Kind kind,
+      BiFunction<GpuRequest, Object, GpuRequest> step,
+      Function<GpuRequest, ?> value) {
+    this.field = field;
+    this.kind = kind;
+    this.step = step;
+    this.value = value;
   }
 
   /**
-   * A property that describes the need.
+   * A property of a request.
    *
-   * @param read returns the request with the value
-   * @param written returns the value that is answered, if it is worth repeating
+   * @param step returns the request with a value of the field's form
+   * @param value returns the value that a request has, if it is worth repeating
    */
-  private RequestField(
-      String name,
-      Form form,
-      String help,
-      BiFunction<GpuRequest, JsonNode, GpuRequest> read,
-      Function<GpuRequest, Optional<?>> written) {
-    this(name, form, help, false, read, written);
+  @SuppressWarnings("unchecked") // V is the type of the values of the field's form.
+  private static <V> RequestField of(
+      Kind kind,
+      ObjectField field,
+      BiFunction<GpuRequest, V, GpuRequest> step,
+      Function<GpuRequest, ?> value) {
+    return new RequestField(field, kind, (request, plain) -> step.apply(request, (V) plain), value);
   }
 
-  private RequestField asPreference() {
-    return new RequestField(name, form, help, true, read, written);
+  private static <V> RequestField ofDevices(
+      ObjectField field, BiFunction<Devices, V, Devices> step, Function<Devices, ?> value) {
+    return of(
+        Kind.DEVICES,
+        field,
+        (GpuRequest request, V plain) -> request.devices(step.apply(request.devices(), plain)),
+        request -> value.apply(request.devices()));
   }
 
-  private RequestField asNeed() {
-    return new RequestField(name, form, help, false, read, written);
+  private static RequestField flag(
+      String name, String help, UnaryOperator<GpuRequest> step, Predicate<GpuRequest> value) {
+    return of(
+        Kind.PREFERENCE,
+        truth(name, help),
+        (GpuRequest request, Boolean isGiven) -> isGiven ? step.apply(request) : request,
+        value::test);
+  }
+
+  private static String[] words(Object[] constants) {
+    return Stream.of(constants).map(Object::toString).toArray(String[]::new);
   }
 
   /** Returns every property, in the order in which they are read and written. */
@@ -237,12 +251,12 @@ public final class RequestField {
 
   /** Returns the name, in lower camel case. */
   public String name() {
-    return name;
+    return field.name();
   }
 
-  /** Returns the form of the value. */
-  public Form form() {
-    return form;
+  /** Returns the field that has it, with the form of its values. */
+  public ObjectField field() {
+    return field;
   }
 
   /**
@@ -251,7 +265,12 @@ public final class RequestField {
    * @param gpu the name of the property {@code gpu} for the reader, such as {@code --gpu}
    */
   public String help(String gpu) {
-    return help.formatted(gpu);
+    return field.meaning().formatted(gpu);
+  }
+
+  /** Returns whether the property says which GPUs are requested, and how many. */
+  public boolean isOfDevices() {
+    return kind == Kind.DEVICES;
   }
 
   /**
@@ -259,13 +278,44 @@ public final class RequestField {
    * needed; it can then hold for many requests at once.
    */
   public boolean isPreference() {
-    return isPreference;
+    return kind == Kind.PREFERENCE;
   }
 
-  /** Returns text such as {@code minGpuMemory (quantity)}. */
+  /**
+   * Returns the request with this property.
+   *
+   * @param value in the field's form: a text, which a quantity is too, an {@link Integer}, a {@link
+   *     Boolean}, or a list or map of them
+   * @throws GpuSpecException if it is no valid value
+   */
+  public GpuRequest with(GpuRequest before, Object value) {
+    return step.apply(
+        Arguments.required("before", before, "a GpuRequest"),
+        Arguments.required("value", value, "a value of " + this));
+  }
+
+  /** Returns the value that a request has, in the field's form; empty if it says nothing of it. */
+  public Optional<Object> of(GpuRequest request) {
+    return said(value.apply(Arguments.required("request", request, "a GpuRequest")));
+  }
+
+  private static Optional<Object> said(Object value) {
+    if (value instanceof Optional<?> known) {
+      return known.flatMap(RequestField::said);
+    }
+    boolean isNothing = value.equals(false) || value.equals(List.of()) || value.equals(Map.of());
+    boolean isPlain =
+        value instanceof List<?>
+            || value instanceof Map<?, ?>
+            || value instanceof Integer
+            || value instanceof Boolean;
+    return isNothing ? Optional.empty() : Optional.of(isPlain ? value : value.toString());
+  }
+
+  /** Returns text such as {@code minGpuMemory (amount)}. */
   @Override
   public String toString() {
-    return name + " (" + form.name().toLowerCase(Locale.ROOT) + ")";
+    return name() + " (" + field.form().name().toLowerCase(Locale.ROOT) + ")";
   }
 
   /**
@@ -281,7 +331,7 @@ public final class RequestField {
     JsonNode question = Json.tree(Arguments.required("values", values, "a map"));
     Arguments.required("problems", problems, "a consumer");
     for (String name : values.keySet()) {
-      if (ALL.stream().noneMatch(field -> field.name.equals(name))) {
+      if (ALL.stream().noneMatch(field -> field.name().equals(name))) {
         problems.accept(new UnknownNameException("json.unknown", "field", name, names()));
       }
     }
@@ -311,11 +361,11 @@ public final class RequestField {
               "gpu, anyOf and minGpuMemory are mutually exclusive; give one of them"));
     }
     GpuRequest request = before;
-    for (RequestField field : ALL) {
-      JsonNode value = question.get(field.name);
-      if (value != null) {
+    for (RequestField each : ALL) {
+      JsonNode json = question.get(each.name());
+      if (json != null) {
         try {
-          request = field.read.apply(request, value);
+          request = each.with(request, FieldJson.read(each.name(), each.field, json));
         } catch (GpuSpecException e) {
           problems.accept(e);
         }
@@ -332,101 +382,13 @@ public final class RequestField {
   /** Returns a request, with the names of a question. */
   static ObjectNode node(GpuRequest request) {
     ObjectNode node = NODES.objectNode();
-    ALL.forEach(
-        field ->
-            field.written.apply(request).ifPresent(value -> node.set(field.name, node(value))));
-    return node;
-  }
-
-  private static RequestField names(
-      String name, String help, Function<String[], Devices> read, Predicate<Devices> written) {
-    return new RequestField(
-        name,
-        Form.NAMES,
-        help,
-        (request, list) -> request.devices(read.apply(strings(name, list))),
-        asked ->
-            Optional.of(asked.devices())
-                .filter(devices -> !devices.names().isEmpty() && written.test(devices))
-                .map(Devices::names));
-  }
-
-  private static RequestField quantity(
-      String name,
-      String help,
-      BiFunction<GpuRequest, String, GpuRequest> read,
-      Function<GpuRequest, Optional<?>> written) {
-    return new RequestField(
-        name,
-        Form.QUANTITY,
-        help,
-        (request, value) -> read.apply(request, quantity(name, value)),
-        written);
-  }
-
-  private static RequestField word(
-      String name,
-      String help,
-      String example,
-      BiFunction<GpuRequest, String, GpuRequest> read,
-      Function<GpuRequest, Optional<?>> written) {
-    return new RequestField(
-        name,
-        Form.WORD,
-        help,
-        (request, value) -> {
-          JsonValues.check(value.isTextual(), name, value, "a string; write " + example);
-          return read.apply(request, value.asText());
-        },
-        written);
-  }
-
-  private static RequestField whole(
-      String name,
-      String help,
-      String things,
-      BiFunction<GpuRequest, Integer, GpuRequest> read,
-      Function<GpuRequest, Optional<?>> written) {
-    return new RequestField(
-        name,
-        Form.WHOLE,
-        help,
-        (request, value) -> read.apply(request, JsonValues.whole(name, things, value)),
-        written);
-  }
-
-  private static RequestField flag(
-      String name, String help, UnaryOperator<GpuRequest> read, Predicate<GpuRequest> written) {
-    return new RequestField(
-        name,
-        Form.FLAG,
-        help,
-        true,
-        (request, value) -> {
-          JsonValues.check(value.isBoolean(), name, value, "true or false; write one of them");
-          return value.asBoolean() ? read.apply(request) : request;
-        },
-        asked -> Optional.of(true).filter(given -> written.test(asked)));
-  }
-
-  private static String[] strings(String name, JsonNode list) {
-    JsonValues.check(list.isArray(), name, list, "a list; write [\"T4\", \"V100\"]");
-    List<String> strings = new ArrayList<>();
-    for (JsonNode each : list) {
-      JsonValues.check(each.isTextual(), name, each, "a string; name a GPU, such as \"T4\"");
-      strings.add(each.asText());
+    for (RequestField each : ALL) {
+      each.of(request)
+          // An answer says which shape comes first, stated or not.
+          .or(() -> Optional.of("smallest").filter(first -> each.name().equals("prefer")))
+          .ifPresent(plain -> node.set(each.name(), Json.tree(plain)));
     }
-    return strings.toArray(String[]::new);
-  }
-
-  /** A quantity is a string, or a plain number as Kubernetes takes one. */
-  private static String quantity(String name, JsonNode value) {
-    JsonValues.check(
-        value.isTextual() || value.isNumber(),
-        name,
-        value,
-        "a quantity; write it like \"4\" or \"16Gi\"");
-    return value.asText();
+    return node;
   }
 
   private static GpuRequest prefer(GpuRequest request, String order) {
@@ -439,64 +401,42 @@ public final class RequestField {
     };
   }
 
-  private static Share share(JsonNode part) {
-    JsonValues.check(part.isObject(), "share", part, "an object; write {\"memory\": \"4Gi\"}");
-    JsonValues.checkNames(part, Set.of("memory", "compute"));
-    JsonValues.check(
-        part.has("memory"), "share", part, "complete; add its memory, such as \"4Gi\"");
-    String memory = quantity("share.memory", part.get("memory"));
-    return part.has("compute")
-        ? Share.of(memory, JsonValues.whole("share.compute", "percent", part.get("compute")))
-        : Share.of(memory);
+  private static Optional<String> preferred(GpuRequest request) {
+    return request.isSmallest()
+        ? Optional.of("smallest")
+        : Optional.of("cheapest").filter(first -> request.isCheapest());
   }
 
-  private static GpuRequest resources(GpuRequest before, JsonNode amounts) {
-    JsonValues.check(
-        amounts.isObject(),
-        "resources",
-        amounts,
-        "an object; write {\"vpc.amazonaws.com/efa\": 4}");
+  private static Share share(Map<String, Object> part) {
+    ObjectValues values = ObjectValues.of(part);
+    String memory = values.text("memory");
+    return values.has("compute") ? Share.of(memory, values.whole("compute")) : Share.of(memory);
+  }
+
+  private static GpuRequest resources(GpuRequest before, Map<String, String> amounts) {
     GpuRequest request = before;
-    for (var amount : amounts.properties()) {
-      String name = amount.getKey();
-      String text = quantity("resources." + name, amount.getValue());
-      request = request.resource(name, MemorySize.parse(text).toBytes());
+    for (Map.Entry<String, String> amount : amounts.entrySet()) {
+      request = request.resource(amount.getKey(), MemorySize.parse(amount.getValue()).toBytes());
     }
     return request;
   }
 
-  private static Optional<ObjectNode> resources(GpuRequest request) {
-    ObjectNode node = NODES.objectNode();
+  private static Map<String, String> requestedResources(GpuRequest request) {
+    Map<String, String> amounts = new LinkedHashMap<>();
     request
         .resources()
-        .forEach((name, amount) -> node.put(name, ExtendedResources.text(name, amount)));
-    return Optional.of(node).filter(amounts -> !amounts.isEmpty());
+        .forEach((name, amount) -> amounts.put(name, ExtendedResources.text(name, amount)));
+    return amounts;
   }
 
   static ObjectNode node(Share share) {
-    ObjectNode node = NODES.objectNode().put("memory", share.memory().toString());
-    share.compute().ifPresent(percent -> node.put("compute", percent));
-    return node;
+    return (ObjectNode) Json.tree(tree(share));
   }
 
-  private static JsonNode node(Object value) {
-    if (value instanceof List<?> names) {
-      ArrayNode list = NODES.arrayNode();
-      names.forEach(name -> list.add(name.toString()));
-      return list;
-    }
-    if (value instanceof JsonNode node) {
-      return node;
-    }
-    if (value instanceof Integer whole) {
-      return NODES.numberNode(whole);
-    }
-    return value instanceof Boolean flag
-        ? NODES.booleanNode(flag)
-        : NODES.textNode(value.toString());
-  }
-
-  private static GpuRequest on(GpuRequest request, UnaryOperator<Devices> change) {
-    return request.devices(change.apply(request.devices()));
+  private static Map<String, Object> tree(Share share) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("memory", share.memory().toString());
+    share.compute().ifPresent(percent -> tree.put("compute", percent));
+    return tree;
   }
 }

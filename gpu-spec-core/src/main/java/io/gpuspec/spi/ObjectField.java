@@ -5,7 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A field of an object that files describe, as {@link ObjectKind} has it.
+ * A field of an object that files or questions describe, as an {@link ObjectKind} and a request
+ * have it.
  *
  * <pre>{@code
  * ObjectField.texts("images", "Pulled once onto the cache's disk.").required();    // images
@@ -14,6 +15,8 @@ import java.util.List;
  *
  * @param meaning a sentence for the JSON Schema; empty where the name says it
  * @param words the valid words; empty unless there is a list of them
+ * @param least the least whole number, inclusive
+ * @param most the greatest whole number, inclusive
  * @param fields the fields of an object in it
  */
 public record ObjectField(
@@ -21,6 +24,8 @@ public record ObjectField(
     Form form,
     String meaning,
     List<String> words,
+    int least,
+    int most,
     List<ObjectField> fields,
     boolean isRequired) {
 
@@ -55,8 +60,14 @@ public record ObjectField(
     fields = Arguments.copied("fields", fields, "fields");
   }
 
-  private static ObjectField of(String name, Form form, String meaning, ObjectField... fields) {
-    return new ObjectField(name, form, meaning, List.of(), listed(fields), false);
+  private static ObjectField of(
+      String name, Form form, String meaning, List<String> words, List<ObjectField> fields) {
+    return new ObjectField(
+        name, form, meaning, words, Integer.MIN_VALUE, Integer.MAX_VALUE, fields, false);
+  }
+
+  private static ObjectField of(String name, Form form, String meaning) {
+    return of(name, form, meaning, List.of(), List.of());
   }
 
   private static List<ObjectField> listed(ObjectField... fields) {
@@ -65,13 +76,8 @@ public record ObjectField(
 
   /** Returns a text; one of these words, if there are any. */
   public static ObjectField text(String name, String meaning, String... words) {
-    return new ObjectField(
-        name,
-        Form.TEXT,
-        meaning,
-        Arrays.asList(Arguments.required("words", words, "words")),
-        List.of(),
-        false);
+    List<String> all = Arrays.asList(Arguments.required("words", words, "words"));
+    return of(name, Form.TEXT, meaning, all, List.of());
   }
 
   /** Returns a whole number. */
@@ -111,17 +117,22 @@ public record ObjectField(
 
   /** Returns an object with these fields. */
   public static ObjectField object(String name, String meaning, ObjectField... fields) {
-    return of(name, Form.OBJECT, meaning, fields);
+    return of(name, Form.OBJECT, meaning, List.of(), listed(fields));
   }
 
   /** Returns a list of objects with these fields. */
   public static ObjectField objects(String name, String meaning, ObjectField... fields) {
-    return of(name, Form.OBJECTS, meaning, fields);
+    return of(name, Form.OBJECTS, meaning, List.of(), listed(fields));
+  }
+
+  /** Returns the same whole number between these, both inclusive. */
+  public ObjectField between(int least, int most) {
+    return new ObjectField(name, form, meaning, words, least, most, fields, isRequired);
   }
 
   /** Returns the same field, which must be there. */
   public ObjectField required() {
-    return new ObjectField(name, form, meaning, words, fields, true);
+    return new ObjectField(name, form, meaning, words, least, most, fields, true);
   }
 
   /** Returns its name. */

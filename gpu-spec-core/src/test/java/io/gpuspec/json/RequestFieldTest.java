@@ -30,6 +30,7 @@ class RequestFieldTest {
         "{'gpus':1,'cpu':'0','memory':'0','arch':'arm64','prefer':'smallest'}",
         "{'minGpuMemory':'8Gi','minTotalGpuMemory':'16Gi','gpuArchitecture':'Turing','minComputeCapability':'7.5','gpus':2,'cpu':'500m','memory':'4Gi','arch':'amd64','prefer':'cheapest','replicas':3,'capacityType':'spot','explicit':true,'exactGpus':true,'includeRetired':true}",
         "{'share':{'memory':'4Gi','compute':25},'gpus':1,'cpu':'1','memory':'1Gi','arch':'amd64','prefer':'smallest','resources':{'hugepages-2Mi':'2Gi','vpc.amazonaws.com/efa':'4'}}",
+        "{'mig':'1g.5gb','migConfig':'all-balanced','gpus':1,'cpu':'1','memory':'1Gi','arch':'amd64','prefer':'smallest'}",
         "{'anyOf':['T4','V100'],'gpus':1,'cpu':'1','memory':'1Gi','arch':'amd64','prefer':'smallest'}",
       })
   void whatAnAnswerRepeatsIsTheSameQuestionAgain(String text) {
@@ -52,6 +53,13 @@ class RequestFieldTest {
         "{'share': '4Gi'} | json.malformed",
         "{'share': {}} | json.malformed",
         "{'share': {'memory': '4Gi', 'core': 5}} | json.unknown",
+        "{'share': {'memory': true}} | json.malformed",
+        "{'mig': 1} | json.malformed",
+        "{'mig': '1g.5gb', 'migConfig': 'all-1g.5gb'} | mig.unknown",
+        "{'migConfig': 'all-balanced'} | gpus.conflict",
+        "{'gpu': 'T4'} | json.malformed",
+        "{'gpu': [4]} | json.malformed",
+        "{'cpu': true} | json.malformed",
         "{'replicas': 1.5} | json.malformed",
         "{'replicas': 99999999999} | json.out-of-range",
         "{'resources': ['vpc.amazonaws.com/efa']} | json.malformed",
@@ -70,7 +78,7 @@ class RequestFieldTest {
   void everyFieldHasANameAFormAndASentence() {
     assertThat(RequestField.all())
         .extracting(RequestField::toString)
-        .contains("gpu (names)", "minGpuMemory (quantity)", "gpus (whole)", "share (object)");
+        .contains("gpu (texts)", "minGpuMemory (amount)", "gpus (whole)", "share (object)");
     assertThat(RequestField.all())
         .allSatisfy(
             field -> {
@@ -79,7 +87,8 @@ class RequestFieldTest {
                   .hasToString(
                       "%s (%s)"
                           .formatted(
-                              field.name(), field.form().toString().toLowerCase(Locale.ROOT)));
+                              field.name(),
+                              field.field().form().toString().toLowerCase(Locale.ROOT)));
             });
     assertThat(RequestField.all())
         .filteredOn(RequestField::isPreference)

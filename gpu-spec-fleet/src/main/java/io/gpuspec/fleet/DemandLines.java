@@ -147,10 +147,10 @@ public final class DemandLines {
     String name = string(NAME, line.path(NAME), "{\"name\": \"api\", ...}");
     Demand demand = Demand.of(name, request(line));
     if (line.has(MAX_PER_NODE)) {
-      demand = demand.maxPerNode(JsonValues.whole(MAX_PER_NODE, "pods", line.get(MAX_PER_NODE)));
+      demand = demand.maxPerNode(JsonValues.whole(MAX_PER_NODE, line.get(MAX_PER_NODE)));
     }
     if (line.has(MAX_PER_ZONE)) {
-      demand = demand.maxPerZone(JsonValues.whole(MAX_PER_ZONE, "pods", line.get(MAX_PER_ZONE)));
+      demand = demand.maxPerZone(JsonValues.whole(MAX_PER_ZONE, line.get(MAX_PER_ZONE)));
     }
     if (line.has(ZONE)) {
       demand = demand.inZone(string(ZONE, line.get(ZONE), "\"zone\": \"us-east-1a\""));

@@ -45,35 +45,8 @@ record ProviderKind<T>(Target target, ObjectKind<T> kind) {
         Table.document(
             kind.name(),
             Table.clusterMetadata((any, name) -> any).schema(),
-            fields(kind.name() + "Spec", kind.fields())),
+            Schema.of(kind.name() + "Spec", kind.fields())),
         document -> Draft.platform(document, here.read(document)));
-  }
-
-  private static Schema.Fields fields(String name, List<ObjectField> fields) {
-    String[] required =
-        fields.stream()
-            .filter(ObjectField::isRequired)
-            .map(ObjectField::name)
-            .toArray(String[]::new);
-    Table<Object> table = Table.of(name, required);
-    fields.forEach(field -> table.field(field.name(), schema(name, field), field.meaning()));
-    return table.schema();
-  }
-
-  private static Schema schema(String owner, ObjectField field) {
-    String name = owner + "." + field.name();
-    return switch (field.form()) {
-      case TEXT -> Schema.word(field.words().toArray());
-      case WHOLE -> new Schema.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
-      case TRUTH -> new Schema.Truth();
-      case AMOUNT -> new Schema.Amount();
-      case TEXTS -> Schema.some(Schema.text());
-      case ENTRIES -> new Schema.Entries(Schema.text());
-      case AMOUNTS -> new Schema.Entries(new Schema.Amount());
-      case LISTS -> new Schema.Entries(Schema.some(Schema.text()));
-      case OBJECT -> fields(name, field.fields());
-      case OBJECTS -> Schema.some(fields(name, field.fields()));
-    };
   }
 
   private Optional<Intent> read(Part document) {

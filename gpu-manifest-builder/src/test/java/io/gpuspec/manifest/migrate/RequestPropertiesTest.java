@@ -2,14 +2,24 @@ package io.gpuspec.manifest.migrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.json.GpuJsonModule;
+import io.gpuspec.json.RequestField;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.intent.Intent;
+import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.value.Arch;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -128,5 +138,68 @@ class RequestPropertiesTest {
   void devicesThatDifferArePrintedDifferently(String getter) {
     assertThat(DEVICES.get(getter)).doesNotHaveToString(Devices.any().toString());
     assertThat(INSTANCES.migConfig("all-balanced")).doesNotHaveToString(INSTANCES.toString());
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void everyPropertyIsAField(GpuRequest request) {
+    assertThat(said(BARE, request)).isEqualTo(request);
+  }
+
+  /** Returns a request with every field of another that says something. */
+  private static GpuRequest said(GpuRequest before, GpuRequest other) {
+    GpuRequest request = before;
+    for (RequestField field : RequestField.all()) {
+      Optional<Object> value = field.of(other);
+      if (!value.equals(field.of(BARE))) {
+        request = field.with(request, value.orElseThrow());
+      }
+    }
+    return request;
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void jsonRepeatsEveryProperty(GpuRequest example) throws JsonProcessingException {
+    Devices devices = example.devices();
+    // In JSON, the least memory stands instead of names.
+    GpuRequest request =
+        devices.memoryAtLeast().isPresent()
+            ? example.devices(Devices.any().like(devices))
+            : example;
+    ObjectMapper mapper = new ObjectMapper().registerModule(new GpuJsonModule());
+    Map<String, Object> json =
+        mapper.readValue(mapper.writeValueAsString(request), new TypeReference<>() {});
+    if (!request.isSmallest()) {
+      // Which shape comes first is answered even where it was not requested.
+      json.remove("prefer", "smallest");
+    }
+
+    assertThat(RequestField.request(BARE, json, RequestPropertiesTest::thrown)).isEqualTo(request);
+  }
+
+  private static void thrown(GpuSpecException problem) {
+    throw problem;
+  }
+
+  @ParameterizedTest
+  @MethodSource("notOfPods")
+  void anIntentRepeatsEveryPropertyThatItsPodsDoNotSay(GpuRequest request) {
+    GpuWorkload bare = GpuWorkload.deployment("w", "r/i:1");
+    GpuWorkload workload =
+        bare.devices(request.devices())
+            .matched(before -> said(before, request.devices(before.devices())));
+    String yaml = Intent.of(workload).yaml().toString();
+
+    assertThat(yaml).isNotEqualTo(Intent.of(bare).yaml().toString());
+    assertThat(IntentFile.parse("w.yaml", yaml).intents().get(0).yaml()).hasToString(yaml);
+  }
+
+  static Stream<GpuRequest> notOfPods() {
+    return examples().filter(request -> request.replicas() == 1 && request.resources().isEmpty());
+  }
+
+  static Stream<GpuRequest> examples() {
+    return Stream.concat(DEVICES.values().stream().map(GpuRequest::of), REQUESTS.values().stream());
   }
 }

@@ -2,11 +2,14 @@ package io.gpuspec.cli;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.json.RequestField;
+import io.gpuspec.spi.ObjectField.Form;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,6 +18,10 @@ import picocli.CommandLine.Spec;
 
 /** An option for each property of a request, named and described as the library does. */
 final class FieldOptions {
+  /** The forms that one option can have. */
+  private static final Set<Form> FORMS =
+      EnumSet.of(Form.TEXT, Form.WHOLE, Form.TRUTH, Form.AMOUNT, Form.TEXTS);
+
   /** The label of options that take several names, separated by commas. */
   static final String LIST = "LIST";
 
@@ -24,7 +31,7 @@ final class FieldOptions {
   FieldOptions(Predicate<RequestField> which) {
     this.fields =
         RequestField.all().stream()
-            .filter(field -> field.form() != RequestField.Form.OBJECT)
+            .filter(field -> FORMS.contains(field.field().form()))
             .filter(which)
             .toList();
   }
@@ -51,9 +58,7 @@ final class FieldOptions {
         Object value = option.getValue();
         values.put(
             field.name(),
-            field.form() == RequestField.Form.NAMES
-                ? List.of(((String) value).split(",", -1))
-                : value);
+            field.field().form() == Form.TEXTS ? List.of(((String) value).split(",", -1)) : value);
       }
     }
     return values;
@@ -67,13 +72,13 @@ final class FieldOptions {
   private static OptionSpec option(RequestField field) {
     String help = field.help("--gpu").replace("%", "%%");
     OptionSpec.Builder option = OptionSpec.builder(name(field)).description(help);
-    return switch (field.form()) {
-      case NAMES -> option.type(String.class).paramLabel(LIST).build();
-      case QUANTITY -> option.type(String.class).paramLabel("Q").build();
-      case WORD -> option.type(String.class).paramLabel("NAME").build();
+    return switch (field.field().form()) {
+      case TEXTS -> option.type(String.class).paramLabel(LIST).build();
+      case AMOUNT -> option.type(String.class).paramLabel("Q").build();
+      case TEXT -> option.type(String.class).paramLabel("NAME").build();
       case WHOLE -> option.type(Integer.class).paramLabel("N").build();
-      case FLAG -> option.type(boolean.class).arity("0").build();
-      case OBJECT -> throw new IllegalStateException(field.name() + " has no option");
+      case TRUTH -> option.type(boolean.class).arity("0").build();
+      default -> throw new IllegalStateException(field.name() + " has no option");
     };
   }
 

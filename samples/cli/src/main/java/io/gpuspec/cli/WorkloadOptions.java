@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,7 +58,7 @@ final class WorkloadOptions {
 
   @Mixin
   private final FieldOptions parts =
-      new FieldOptions(field -> field.name().equals("mig") || field.name().equals("replica"));
+      new FieldOptions(field -> Set.of("mig", "migConfig", "replica").contains(field.name()));
 
   @Option(
       names = "--claims",

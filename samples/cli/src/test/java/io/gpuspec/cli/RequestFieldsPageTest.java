@@ -32,6 +32,7 @@ class RequestFieldsPageTest {
   void everyFieldIsOnThePageWithAnExample(String page) throws JsonProcessingException {
     List<MatchResult> rows = rows(page);
     GpuRequest any = GpuRequest.of(Devices.any());
+    GpuRequest instances = any.mig("1g.5gb");
 
     assertThat(rows)
         .extracting(row -> row.group(1))
@@ -39,9 +40,10 @@ class RequestFieldsPageTest {
     for (MatchResult row : rows) {
       Object example = new ObjectMapper().readValue(row.group(2), Object.class);
       List<GpuSpecException> problems = new ArrayList<>();
-      GpuRequest read = RequestField.request(any, Map.of(row.group(1), example), problems::add);
+      GpuRequest before = row.group(1).equals("migConfig") ? instances : any;
+      GpuRequest read = RequestField.request(before, Map.of(row.group(1), example), problems::add);
       assertThat(problems).as(row.group()).isEmpty();
-      assertThat(read).as(row.group()).isNotEqualTo(any);
+      assertThat(read).as(row.group()).isNotEqualTo(before);
     }
   }
 

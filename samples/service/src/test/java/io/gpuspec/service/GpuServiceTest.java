@@ -224,7 +224,7 @@ class GpuServiceTest {
         "/match | {\"cpu\": \"4x\"} | cpu: '4x' is not a quantity",
         "/match | {\"gpus\": \"2\"} | gpus: '\"2\"' is not a whole number; write it like 2",
         "/match | {\"gpus\": 2.5} | gpus: '2.5' is not a whole number",
-        "/match | {\"gpus\": 99999999999} | gpus: '99999999999' is not a number of GPUs; write it like 2",
+        "/match | {\"gpus\": 99999999999} | gpus: '99999999999' is not a whole number up to 2147483647; write it like 2",
         "/match | {\"gpus\": 0} | '0'",
         "/match | {\"gpu\": \"T4\"} | gpu: '\"T4\"' is not a list",
         "/match | {\"gpu\": [null]} | gpu: 'null' is not a string; name a GPU",

@@ -10,10 +10,12 @@ import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.spi.ObjectField;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -235,6 +237,41 @@ public sealed interface Schema {
   /** A mapping that has all of these fields. */
   static Fields all(String name, Map<String, Schema> fields) {
     return new Fields(name, fields, fields.keySet(), Map.of());
+  }
+
+  /**
+   * Returns the values of a field.
+   *
+   * @param path the names of the objects around it, each with a dot, in the JSON Schema
+   */
+  static Schema of(String path, ObjectField field) {
+    return switch (field.form()) {
+      case TEXT -> new Words(field.words());
+      case WHOLE -> new Whole(field.least(), field.most());
+      case TRUTH -> new Truth();
+      case AMOUNT -> new Amount();
+      case TEXTS -> some(text());
+      case ENTRIES -> new Entries(text());
+      case AMOUNTS -> new Entries(new Amount());
+      case LISTS -> new Entries(some(text()));
+      case OBJECT -> of(path + field.name(), field.fields());
+      case OBJECTS -> some(of(path + field.name(), field.fields()));
+    };
+  }
+
+  /** Returns a mapping of these fields. */
+  static Fields of(String name, List<ObjectField> fields) {
+    Map<String, Schema> schemas = new LinkedHashMap<>();
+    Map<String, String> texts = new LinkedHashMap<>();
+    Set<String> required = new LinkedHashSet<>();
+    for (ObjectField field : fields) {
+      schemas.put(field.name(), of(name + ".", field));
+      texts.put(field.name(), field.meaning());
+      if (field.isRequired()) {
+        required.add(field.name());
+      }
+    }
+    return new Fields(name, schemas, required, texts);
   }
 
   static Schema text() {
