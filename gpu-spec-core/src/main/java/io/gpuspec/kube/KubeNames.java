@@ -67,20 +67,27 @@ public final class KubeNames {
 
   /** Returns whether it is a DNS label, as names of namespaces and containers are. */
   public static boolean isLabel(String name) {
-    return Arguments.required("name", name, "a text").length() <= LONGEST_LABEL
-        && DNS_LABEL.matcher(name).matches();
+    return isDnsLabel(Arguments.required("name", name, "a text"));
+  }
+
+  private static boolean isDnsLabel(String name) {
+    return name.length() <= LONGEST_LABEL && DNS_LABEL.matcher(name).matches();
   }
 
   /** Returns whether it is a DNS subdomain, as names of most objects are. */
   public static boolean isSubdomain(String name) {
-    return Arguments.required("name", name, "a text").length() <= LONGEST_SUBDOMAIN
-        && DNS_SUBDOMAIN.matcher(name).matches();
+    return isDnsSubdomain(Arguments.required("name", name, "a text"));
+  }
+
+  private static boolean isDnsSubdomain(String name) {
+    return name.length() <= LONGEST_SUBDOMAIN && DNS_SUBDOMAIN.matcher(name).matches();
   }
 
   /** Returns whether it is a key of a label, taint or annotation. */
   public static boolean isKey(String key) {
     int slash = Arguments.required("key", key, "a text").indexOf('/');
-    return isName(key.substring(slash + 1)) && (slash < 0 || isSubdomain(key.substring(0, slash)));
+    return isName(key.substring(slash + 1))
+        && (slash < 0 || isDnsSubdomain(key.substring(0, slash)));
   }
 
   /** Returns whether it is a value of a label or taint, which may be empty. */
@@ -131,7 +138,7 @@ public final class KubeNames {
     return checked(
         what,
         name,
-        isLabel(name),
+        isDnsLabel(name),
         "is not a DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter"
             + " or digit");
   }
@@ -147,7 +154,7 @@ public final class KubeNames {
     return checked(
         what,
         name,
-        isSubdomain(name),
+        isDnsSubdomain(name),
         "is not a DNS name; write at most 253 of a-z, 0-9, - and ., each part beginning and ending"
             + " with a letter or digit");
   }

@@ -379,10 +379,10 @@ class ClusterBackupTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "livenessProbe: {exec: {command: [a]}, initialDelaySeconds: x}|initialDelaySeconds: 'x' is not a whole number; write one without quotes, such as 10",
-        "livenessProbe: {exec: {command: [a]}, periodSeconds: 1.5}|periodSeconds: '1.5' is not a whole number",
-        "livenessProbe: {exec: {command: [a]}, timeoutSeconds: [1]}|timeoutSeconds: '[1]' is not a whole number",
-        "livenessProbe: {exec: {command: [a]}, failureThreshold: {a: 1}}|failureThreshold: '{a=1}' is not a whole number"
+        "livenessProbe: {exec: {command: [a]}, initialDelaySeconds: x}|initialDelaySeconds: the string 'x' is not an integer",
+        "livenessProbe: {exec: {command: [a]}, periodSeconds: 1.5}|periodSeconds: 1.5 is not an integer",
+        "livenessProbe: {exec: {command: [a]}, timeoutSeconds: [1]}|timeoutSeconds: a list is not an integer",
+        "livenessProbe: {exec: {command: [a]}, failureThreshold: {a: 1}}|failureThreshold: a mapping is not an integer"
       })
   void aProbeOfAnotherTypeIsRefused(String container, String problem) {
     String plugin =

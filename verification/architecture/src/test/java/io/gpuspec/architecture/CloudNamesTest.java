@@ -36,7 +36,7 @@ class CloudNamesTest {
   private static final Set<String> KNOWN =
       Set.of(
           "GpuRequest.java: resource: '%s' is not an extended resource",
-          "RequestField.java: an object; write {",
+          "FieldJson.java: an object; write {",
           "ResourceTolerations.java: eks.amazonaws.com",
           "ResourceTolerations.java: karpenter.k8s.aws",
           "ClusterState.java: eks.amazonaws.com/capacityType",

@@ -126,7 +126,12 @@ public final class IntentTree implements KubeTree {
 
   @Override
   public String described() {
-    return kind() == Kind.STRING ? "the string '" + text() + "'" : text();
+    return switch (kind()) {
+      case STRING -> "the string '" + text() + "'";
+      case SEQUENCE -> "a list";
+      case MAPPING -> "a mapping";
+      default -> text();
+    };
   }
 
   @Override
