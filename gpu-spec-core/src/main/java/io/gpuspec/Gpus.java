@@ -24,6 +24,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -233,7 +234,7 @@ public final class Gpus {
 
   private Target target(GpuProvider provider) {
     return new Target(
-        catalogs.get(provider.id()),
+        Objects.requireNonNull(catalogs.get(provider.id())),
         names,
         this::targets,
         provider,
@@ -330,7 +331,10 @@ public final class Gpus {
                 provider ->
                     provider.editions().stream()
                         .map(
-                            edition -> catalogs.get(provider.id()).get(Options.of(edition)).rows()))
+                            edition ->
+                                Objects.requireNonNull(catalogs.get(provider.id()))
+                                    .get(Options.of(edition))
+                                    .rows()))
             .toList());
   }
 

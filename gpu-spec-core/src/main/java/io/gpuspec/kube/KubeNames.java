@@ -85,7 +85,11 @@ public final class KubeNames {
 
   /** Returns whether it is a key of a label, taint or annotation. */
   public static boolean isKey(String key) {
-    int slash = Arguments.required("key", key, "a text").indexOf('/');
+    return isQualified(Arguments.required("key", key, "a text"));
+  }
+
+  private static boolean isQualified(String key) {
+    int slash = key.indexOf('/');
     return isName(key.substring(slash + 1))
         && (slash < 0 || isDnsSubdomain(key.substring(0, slash)));
   }
@@ -101,7 +105,7 @@ public final class KubeNames {
    */
   public static boolean isExtendedResource(String name) {
     return ExtendedResources.isExtended(Arguments.required("name", name, "a text"))
-        && isKey("requests." + name);
+        && isQualified("requests." + name);
   }
 
   /**
@@ -111,11 +115,11 @@ public final class KubeNames {
    * <p>Source: Kubernetes 1.36, pkg/apis/core/validation, {@code validateContainerResourceName}.
    */
   public static boolean isContainerResource(String name) {
-    return isKey(Arguments.required("name", name, "a text"))
+    return isQualified(Arguments.required("name", name, "a text"))
         && (STANDARD.contains(name)
-            || isHugePages(name)
+            || ExtendedResources.isHugePages(name)
             || name.contains("kubernetes.io/")
-            || isExtendedResource(name));
+            || ExtendedResources.isExtended(name) && isQualified("requests." + name));
   }
 
   /** Returns whether it is a name of huge pages, such as {@code hugepages-2Mi}. */
@@ -170,7 +174,7 @@ public final class KubeNames {
     return checked(
         what,
         key,
-        isKey(key),
+        isQualified(key),
         "is not a key; write a name of at most 63 letters, digits, -, _ and ., perhaps behind a"
             + " domain such as example.com/");
   }

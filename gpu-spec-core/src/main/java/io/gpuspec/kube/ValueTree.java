@@ -81,12 +81,18 @@ final class ValueTree implements Tree {
   /** Makes no map of the other fields. */
   @Override
   public Tree get(String key) {
-    if (kind() != Kind.MAPPING) {
-      throw expected("a mapping", "give keys with values");
-    }
-    Object part = value instanceof JsonNode json ? json.get(key) : ((Map<?, ?>) value).get(key);
-    Tree known = part(key, part);
+    Tree known = part(key, value(key));
     return known.kind() == Kind.NULL ? MissingTree.MISSING : known;
+  }
+
+  private @Nullable Object value(String key) {
+    if (value instanceof Map<?, ?> map) {
+      return map.get(key);
+    }
+    if (value instanceof JsonNode json && json.isObject()) {
+      return json.get(key);
+    }
+    throw expected("a mapping", "give keys with values");
   }
 
   @Override
@@ -105,11 +111,11 @@ final class ValueTree implements Tree {
 
   @Override
   public List<Tree> items() {
-    if (kind() != Kind.SEQUENCE) {
+    if (kind() != Kind.SEQUENCE || !(value instanceof Iterable<?> list)) {
       throw expected("a list", "give a list");
     }
     List<Tree> items = new ArrayList<>();
-    for (Object item : (Iterable<?>) value) {
+    for (Object item : list) {
       items.add(part(items.size(), item));
     }
     return Collections.unmodifiableList(items);

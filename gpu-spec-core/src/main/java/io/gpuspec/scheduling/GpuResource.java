@@ -135,7 +135,11 @@ public final class GpuResource implements Answer {
    * nvidia.com/mig-1g.5gb} and {@code amd.com/gpu} are, {@code nvidia.com/hostdev} is not.
    */
   public static boolean isGpu(String name) {
-    return GPU.matcher(asked(name)).matches();
+    return namesGpu(asked(name));
+  }
+
+  static boolean namesGpu(String name) {
+    return GPU.matcher(name).matches();
   }
 
   private static OfCard share(DataFile file, JsonNode row) {

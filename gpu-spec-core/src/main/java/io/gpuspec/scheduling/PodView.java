@@ -686,7 +686,7 @@ public final class PodView {
     List<PodField> fields = new ArrayList<>();
     for (Container container : content.containers) {
       for (String limit : container.limits().keySet()) {
-        if (GpuResource.isGpu(limit) && !limit.equals(resource)) {
+        if (GpuResource.namesGpu(limit) && !limit.equals(resource)) {
           fields.add(PodField.limit(container.name(), limit));
         }
       }

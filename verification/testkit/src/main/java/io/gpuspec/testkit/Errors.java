@@ -39,9 +39,10 @@ public final class Errors {
   public static void assertError(Throwable error, String id, Object... values) {
     assertThat(error).as("an error %s", id).isInstanceOf(GpuSpecException.class);
     assertThat(((GpuSpecException) error).id()).as(error.getMessage()).isEqualTo(id);
-    String wording = error.getMessage();
+    String message = String.valueOf(error.getMessage());
+    String wording = message;
     for (Object value : values) {
-      assertThat(error.getMessage()).contains(value.toString());
+      assertThat(message).contains(value.toString());
       wording = wording.replace("'" + value + "'", "'…'");
     }
     assertWording(id, wording);
