@@ -223,7 +223,9 @@ public final class NodePool {
    */
   public static Listing<NodePool> allOf(Target eks, Collection<? extends PlannedNode> planned) {
     PoolTypes.requireKarpenter(KarpenterRules.required("target", eks, "a Target").id());
-    return PlanPools.of(eks, KarpenterRules.required("planned", planned, "nodes of a plan"));
+    KarpenterRules.required("planned", planned, "nodes of a plan")
+        .forEach(node -> KarpenterRules.required("planned", node, "a node of a plan"));
+    return PlanPools.of(eks, planned);
   }
 
   /** Returns a pool of nodes like one of a plan. */

@@ -25,7 +25,7 @@ public record LabelSelector(Map<String, String> labels, List<NodeRequirement> ex
 
   /** Keeps unmodifiable copies. */
   public LabelSelector {
-    labels = Map.copyOf(Arguments.required("labels", labels, "a map of texts"));
+    labels = Arguments.sorted("labels", labels, "a map of texts");
     expressions = Arguments.copied("expressions", expressions, "requirements on labels");
   }
 
