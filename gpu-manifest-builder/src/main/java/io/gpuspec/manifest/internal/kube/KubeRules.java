@@ -60,6 +60,7 @@ final class KubeRules {
                   KubeRules::probesOfInits,
                   KubeRules::hostPorts,
                   KubeRules::ephemeralContainers,
+                  KubeRules::gracePeriod,
                   KubeRules::wholePod,
                   KubeRules::renamedLabels,
                   KubeRules::volumes)),
@@ -368,6 +369,18 @@ final class KubeRules {
                                 Objects.requireNonNull(pod.child("nodeSelector")).keyOf(key),
                                 "label.deprecated",
                                 "node label: '%s' is deprecated; write %s".formatted(key, now))));
+  }
+
+  /** Advice: Kubernetes makes 1 of a negative number. */
+  private static void gracePeriod(KubeTree pod, KubeType type, KubeCheck check) {
+    KubeTree seconds = pod.child("terminationGracePeriodSeconds");
+    if (seconds != null && seconds.text().startsWith("-")) {
+      check.advise(
+          seconds,
+          "workload.out-of-range",
+          "terminationGracePeriodSeconds: '%s' is below 0, of which Kubernetes makes 1; write how many seconds containers have to end"
+              .formatted(seconds.text()));
+    }
   }
 
   /** ValidateVolumeMounts: the pod, or the StatefulSet, has the volume. */
