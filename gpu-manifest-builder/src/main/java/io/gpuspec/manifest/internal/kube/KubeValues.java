@@ -80,7 +80,7 @@ final class KubeValues {
               "config-key",
               Format.of(
                   "a key of a Secret or ConfigMap",
-                  "a key of letters, digits, -, _ and .",
+                  "a key of letters, digits, dots, - and _",
                   Checks::isConfigKey)),
           Map.entry(
               "resource",
