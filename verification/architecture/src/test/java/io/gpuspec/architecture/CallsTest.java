@@ -50,6 +50,7 @@ class CallsTest {
             CallCounter.class.getName(),
             target)
         .lines()
+        .stream()
         // The rest are warnings of a newer JVM about the agent.
         .filter(line -> line.matches("[0-9]+ io\\.gpuspec\\..*"))
         .forEach(
