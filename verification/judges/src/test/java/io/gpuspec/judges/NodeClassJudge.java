@@ -119,9 +119,16 @@ class NodeClassJudge {
       CHANGES.forEach(
           (object, changes) -> {
             judge(object, admission, trial);
-            changes.forEach(change -> judge(changed(object, change), admission, trial));
+            changes.stream()
+                .filter(change -> !isOfNewKarpenter(change))
+                .forEach(change -> judge(changed(object, change), admission, trial));
           });
     }
+  }
+
+  /** Since 1.15 a disruption needs no {@code consolidateAfter}; those of 1.14 require it. */
+  private static boolean isOfNewKarpenter(String change) {
+    return Tools.isOldKarpenter() && change.startsWith("consolidateAfter: 5m ->");
   }
 
   private static String changed(String object, String change) {
