@@ -153,9 +153,7 @@ final class KubeRules {
 
   /** ValidateTolerations: without a key the operator is Exists. */
   private static void tolerationKey(KubeTree toleration, KubeType type, KubeCheck check) {
-    if (!toleration.isNull()
-        && KubeRule.isEmpty(toleration, "key")
-        && !toleration.text(OPERATOR).equals("Exists")) {
+    if (KubeRule.isEmpty(toleration, "key") && !toleration.text(OPERATOR).equals("Exists")) {
       check.add(
           KubeFinding.of("toleration-without-key", toleration, toleration)
               .problem("'key' is missing; add it, or write operator: Exists for every taint"));
